@@ -68,8 +68,8 @@ answer: the socket's monitor says `HANDSHAKE_FAILED_AUTH`.
 `id` of a request of your own ends it early. Unknown parameters are refused, not ignored; `null` counts as left
 out. `"locator": true` in a request asks how the element that the command finds is best named in another visit of the
 page; the reply to one that was done then holds `locator: {{durable, kind, role?, name?, nth?, frame?, secret, near?}}`,
-where `secret` is true if what is typed there is a secret. `ours` names those of `message` and `hint` that hold no word
-of a page; what is not named there, and `details`, may quote one.
+where `secret` is true if what is typed there is a secret. `ownWords` names those of `message` and `hint` that hold no
+word of a page; what is not named there, and `details`, may quote one.
 
 `"moment": {{…}}` in a request, with parameters of `traceMoment`, asks how the tab is once the command is done; the
 reply then holds `moment`, as that command tells it. It is left out where the command failed or ended in another tab

@@ -130,7 +130,7 @@ def fail(problem: ClzError, manner: Manner, line: int | None = None) -> int:
         problem.details = {**problem.details, "line": line}
     if manner.json:
         envelope = failure(None, problem)
-        for name in ("ours", "advice"):
+        for name in ("ownWords", "advice"):
             envelope["error"].pop(name, None)
         _envelope(envelope, manner)
         return problem.exit_code
@@ -160,9 +160,9 @@ def told(problem: ClzError, markers: bool) -> tuple[str, list[str], str]:
     from clz_core.contract.sentences import sentence
 
     hint, quoted = hint_apart(problem)
-    page = [*([] if "message" in problem.ours else [message]), *map(display.line, quoted), *listed]
+    page = [*([] if "message" in problem.own_words else [message]), *map(display.line, quoted), *listed]
     block = [display.wrap_untrusted("\n".join(page))] if any(page) else []
-    said = message if "message" in problem.ours else sentence(problem.code)
+    said = message if "message" in problem.own_words else sentence(problem.code)
     return said, block, display.line(hint)
 
 

@@ -47,7 +47,7 @@ class Shown(Page):
 Shown.__name__ = Shown.__qualname__ = Page.__name__
 
 
-class Ours(Browser):
+class ProgramBrowser(Browser):
     _page_class = Shown
 
 
@@ -75,7 +75,7 @@ def _run(told: dict[str, Any], code: str) -> int:
         import clz
 
         key = AgentKey(told["agent"], told["public"].encode(), told["secret"].encode())
-        browser = Ours.__new__(Ours)
+        browser = ProgramBrowser.__new__(ProgramBrowser)
         browser._begin_as(Who(told["session"], key, False, settings.load(lenient=True)), start=False)
         made = {"__name__": "__main__", "__file__": name, "clz": clz, "browser": browser, "page": _page(browser)}
         exec(compile(code, name, "exec", dont_inherit=True), made)  # noqa: S102 - that is what it is for

@@ -47,8 +47,8 @@ class ClzError(Exception):
     """A command failed.
 
     `code` is stable and meant for programs, `message` says what happened and why, `hint` what to type next, and
-    `details` is JSON that a program may use. `ours` names those of message and hint that quote nothing from a page;
-    details always may. `advice` is a hint that does, in parts: every second one is the page's.
+    `details` is JSON that a program may use. `own_words` names those of message and hint that quote nothing from a
+    page; details always may. `advice` is a hint that does, in parts: every second one is the page's.
     """
 
     exit_code = 1
@@ -59,7 +59,7 @@ class ClzError(Exception):
         message: str,
         hint: str | None = None,
         details: JsonObject | None = None,
-        ours: tuple[str, ...] = ("message", "hint"),
+        own_words: tuple[str, ...] = ("message", "hint"),
         advice: tuple[str, ...] = (),
     ) -> None:
         super().__init__(message)
@@ -67,15 +67,19 @@ class ClzError(Exception):
         self.message = message
         self.hint = CODES[code][1] if hint is None and code in CODES else hint or ""
         self.details = details or {}
-        self.ours = ours
+        self.own_words = own_words
         self.advice = advice
 
     def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.code, self.message, self.hint, self.details, self.ours, self.advice), self.__dict__
+        return (
+            type(self),
+            (self.code, self.message, self.hint, self.details, self.own_words, self.advice),
+            self.__dict__,
+        )
 
     def to_wire(self) -> Fault:
         said: Fault = {"code": self.code, "message": self.message, "hint": self.hint, "details": self.details}
-        said["ours"] = list(self.ours)
+        said["ownWords"] = list(self.own_words)
         if self.advice:
             said["advice"] = list(self.advice)
         return said
@@ -252,7 +256,7 @@ def error(code: str, message: str, hint: str | None = None, **details: Any) -> C
 
 def quoting(problem: ClzError) -> ClzError:
     """The error, marked as one that may quote what a page chose."""
-    problem.ours = ("hint",) if problem.hint == general_hint(problem.code) else ()
+    problem.own_words = ("hint",) if problem.hint == general_hint(problem.code) else ()
     return problem
 
 
@@ -263,7 +267,7 @@ def general_hint(code: str) -> str:
 
 def hint_apart(problem: ClzError) -> tuple[str, list[str]]:
     """What to do next without a word of a page, and apart from it the page's words, which it names by [1], [2] …."""
-    if "hint" in problem.ours:
+    if "hint" in problem.own_words:
         return problem.hint, []
     if len(problem.advice) < 2:
         return general_hint(problem.code), [f"hint: {problem.hint}"] if problem.hint else []
@@ -281,11 +285,11 @@ def from_wire(data: Mapping[str, Any]) -> ClzError:
     kind = CODES[code][0] if code in CODES else ClzError
     details = data.get("details")
     hint = data.get("hint") if isinstance(data.get("hint"), str) else None
-    said = data.get("ours")
-    ours = tuple(name for name in ("message", "hint") if isinstance(said, list) and name in said)
-    if hint is None and "hint" not in ours:
-        ours = (*ours, "hint")  # that of the code
+    said = data.get("ownWords")
+    own_words = tuple(name for name in ("message", "hint") if isinstance(said, list) and name in said)
+    if hint is None and "hint" not in own_words:
+        own_words = (*own_words, "hint")  # that of the code
     message = str(data.get("message", code))
     parts = data.get("advice")
     advice = tuple(map(str, parts)) if isinstance(parts, list) else ()
-    return kind(code, message, hint, details if isinstance(details, dict) else {}, ours, advice)
+    return kind(code, message, hint, details if isinstance(details, dict) else {}, own_words, advice)

@@ -51,7 +51,7 @@ SHAPES = (
             Field("message", "string", "What happened, and why."),
             Field("hint", "string", "What to do next."),
             Field("details", "Record<string, unknown>", "More, by name."),
-            Field("ours", "string[]", "Which of message and hint hold no word of a page.", optional=True),
+            Field("ownWords", "string[]", "Which of message and hint hold no word of a page.", optional=True),
             Field(
                 "advice",
                 "string[]",

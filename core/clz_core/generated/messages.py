@@ -10,7 +10,7 @@ class Fault(TypedDict):
     message: str
     hint: str
     details: dict[str, Any]
-    ours: NotRequired[list[str]]
+    ownWords: NotRequired[list[str]]
     advice: NotRequired[list[str]]
 
 

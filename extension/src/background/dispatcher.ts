@@ -1,7 +1,7 @@
 // The dispatcher: one command in, one answer out, whatever happens in between.
 
 import { COMMANDS, LIMITS, type CommandName, type Commands, type Facts } from "../generated/registry";
-import { CommandError, faultOf, ours } from "../shared/errors";
+import { CommandError, faultOf, ownWords } from "../shared/errors";
 import { setUnseen, unseenNow } from "../shared/text/unseen";
 import { ActionLock } from "./input/action-lock";
 import { CommandContext } from "./command-context";
@@ -166,7 +166,7 @@ export class Dispatcher {
     context.tellsDialogs = false;
     context.onTabClosed((error) => context.abort(error));
     if (!this.services.pool.has(tabId)) {
-      const message = ours`Tab ${tabId} was closed: what it asked the server for is not known any more`;
+      const message = ownWords`Tab ${tabId} was closed: what it asked the server for is not known any more`;
       throw new CommandError("TAB_CLOSED", message, { tabId, done: result });
     }
     this.#refuseUnderDialog(context);
@@ -238,7 +238,7 @@ function withAddressesRead(names: readonly string[], params: object): object {
     const given = read[name];
     if (typeof given !== "string") continue;
     const address = URL.parse(given);
-    const hint = ours`Give one such as https://example.com`;
+    const hint = ownWords`Give one such as https://example.com`;
     // Of a name with an empty part Firefox loads nothing, and says nothing.
     if (!address || /^\.|\.\./.test(address.hostname))
       throw new CommandError("INVALID_PARAMS", `Firefox does not read this address: ${given.slice(0, 200)}`, {}, hint);

@@ -1,7 +1,7 @@
 // The commands that are under way, and what ends them before they are done.
 
 import type { CancelMessage } from "../generated/messages";
-import { CommandError, ours } from "../shared/errors";
+import { CommandError, ownWords } from "../shared/errors";
 import type { ShownDialog } from "../shared/privileged";
 import type { CommandContext } from "./command-context";
 import { dialogOpen } from "./input/dialogs";
@@ -19,8 +19,8 @@ export class RunningCommands extends Map<string, CommandContext> {
   tabLost(tabId: number, loss: Loss): void {
     const error =
       loss !== "taken"
-        ? new CommandError("TAB_CLOSED", ours`Tab ${tabId} was closed`, { tabId })
-        : new CommandError("OWNERSHIP", ours`The person took tab ${tabId} back`, { tabId });
+        ? new CommandError("TAB_CLOSED", ownWords`Tab ${tabId} was closed`, { tabId })
+        : new CommandError("OWNERSHIP", ownWords`The person took tab ${tabId} back`, { tabId });
     for (const context of this.values()) {
       if (!context.isIn(tabId)) continue;
       if (loss === "gone" || (loss === "closed" && context.tellsClosing)) context.tabClosed(error);
@@ -35,18 +35,18 @@ export class RunningCommands extends Map<string, CommandContext> {
 
   /** Ends every command of an agent that is gone, but the one that says so. */
   agentGone(agent: string, except: CommandContext): void {
-    const error = new CommandError("CANCELLED", ours`The agent is gone`);
+    const error = new CommandError("CANCELLED", ownWords`The agent is gone`);
     this.#end(error, (context) => context.agent === agent && context !== except);
   }
 
   /** Ends everything else: the extension is about to begin again. */
   endAllBut(except: CommandContext): void {
-    this.#end(new CommandError("HOST_GONE", ours`The extension is loaded again`), (context) => context !== except);
+    this.#end(new CommandError("HOST_GONE", ownWords`The extension is loaded again`), (context) => context !== except);
   }
 
   /** Ends everything: the host that asked is gone. */
   stop(): void {
-    this.#end(new CommandError("HOST_GONE", ours`The native host closed the connection`), () => true);
+    this.#end(new CommandError("HOST_GONE", ownWords`The native host closed the connection`), () => true);
   }
 
   #end(error: CommandError, ends: (context: CommandContext) => boolean): void {

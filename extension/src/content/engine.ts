@@ -1,7 +1,7 @@
 // The engine: answers the background's calls in this document. It only wires; the work is in the modules beside it.
 
 import type { ContentName } from "../generated/registry";
-import { CommandError, faultOf, ours } from "../shared/errors";
+import { CommandError, faultOf, ownWords } from "../shared/errors";
 import type { CallMessage, ContentValue, DragMessage, Need, Reply, QueryMessage, ToContent } from "../shared/messages";
 import { dragPart } from "./actions/drag-part";
 import { actions } from "./actions/perform-actions";
@@ -85,7 +85,7 @@ if (isFirst) openPort();
 
 // A page that is left may be kept whole and shown again on "back": its calls must not come to life then.
 listenLastingly("pagehide", () => {
-  const left = new CommandError("NAVIGATED", ours`The page was left`);
+  const left = new CommandError("NAVIGATED", ownWords`The page was left`);
   for (const call of calls.values()) call.abort(left);
 });
 
@@ -114,7 +114,7 @@ async function replyTo<T>(
   try {
     refuseMedia();
     if (Date.now() > message.expiresAt)
-      throw new CommandError("TIMEOUT", ours`The page was busy for too long`, { limit: "timeout" });
+      throw new CommandError("TIMEOUT", ownWords`The page was busy for too long`, { limit: "timeout" });
     if (Date.now() - (message.sentAt ?? Infinity) > LATE_MS) {
       // That it was given up meanwhile is the next thing to be heard.
       await new Promise((resolve) => setTimeout(resolve));

@@ -25,7 +25,7 @@ interface Window {
 
 /** Makes a function of ours callable for the page. */
 declare function exportFunction<T extends (...given: never[]) => unknown>(
-  ours: T,
+  own: T,
   target: object,
   options?: { defineAs: string },
 ): T;

@@ -13,7 +13,7 @@ export interface Fault {
   /** More, by name. */
   details: Record<string, unknown>;
   /** Which of message and hint hold no word of a page. */
-  ours?: string[];
+  ownWords?: string[];
   /** A hint that quotes a page, in parts: the second, the fourth and so on are the page's. */
   advice?: string[];
 }

@@ -1,7 +1,7 @@
 // Errors: what a command fails with, on both sides of the extension. They cross every hop whole, as a Fault.
 //
 // What an error says may hold words of a page: a selector, an address, a label. The fronts set these apart for their
-// readers, and so have to know whether there are any. Text counts as a page's unless it was made by `ours`, which
+// readers, and so have to know whether there are any. Text counts as a page's unless it was made by `ownWords`, which
 // takes nothing but fixed words and numbers.
 
 import type { Fault } from "../generated/messages";
@@ -10,12 +10,12 @@ import { HINTS, type ErrorCode } from "../generated/registry";
 export type { Fault };
 
 /** Text that quotes nothing from a page. */
-export class Ours {
+export class OwnWords {
   constructor(readonly text: string) {}
 }
 
 /** A string that the source spells out, one of several included; never one that is made while we run. */
-type Fixed<T> = T extends number | Ours
+type Fixed<T> = T extends number | OwnWords
   ? T
   : T extends string
     ? Record<never, never> extends Record<T, 1>
@@ -23,25 +23,25 @@ type Fixed<T> = T extends number | Ours
       : T
     : never;
 
-/** Text of ours: ours`Give either a size or ${option}`. The compiler refuses what is not fixed. */
-export function ours<T extends Array<string | number | Ours>>(
+/** Text of ours: ownWords`Give either a size or ${option}`. The compiler refuses what is not fixed. */
+export function ownWords<T extends Array<string | number | OwnWords>>(
   fixed: TemplateStringsArray,
   ...values: { [At in keyof T]: Fixed<T[At]> }
-): Ours {
-  const words = (values as T).map((value) => (value instanceof Ours ? value.text : String(value)));
-  return new Ours(String.raw({ raw: fixed }, ...words));
+): OwnWords {
+  const words = (values as T).map((value) => (value instanceof OwnWords ? value.text : String(value)));
+  return new OwnWords(String.raw({ raw: fixed }, ...words));
 }
 
 /** What to do next where it quotes a page: parts that are ours, and between each two of them what is the page's. */
 export type Advice = readonly string[];
 
-/** advice`Did you mean: ${selector}?`: what is put in is the page's, unless it is a number or `ours`. */
-export function advice(fixed: TemplateStringsArray, ...values: Array<string | number | Ours>): Advice {
+/** advice`Did you mean: ${selector}?`: what is put in is the page's, unless it is a number or `ownWords`. */
+export function advice(fixed: TemplateStringsArray, ...values: Array<string | number | OwnWords>): Advice {
   const parts = [fixed[0] ?? ""];
   values.forEach((value, at) => {
     const after = fixed[at + 1] ?? "";
     if (typeof value === "string") parts.push(value, after);
-    else parts[parts.length - 1] += `${value instanceof Ours ? value.text : value}${after}`;
+    else parts[parts.length - 1] += `${value instanceof OwnWords ? value.text : value}${after}`;
   });
   return parts;
 }
@@ -49,19 +49,22 @@ export function advice(fixed: TemplateStringsArray, ...values: Array<string | nu
 export class CommandError extends Error {
   readonly hint: string;
   readonly advice: Advice;
-  readonly ours: string[];
+  readonly ownWords: string[];
 
   constructor(
     readonly code: ErrorCode,
-    message: string | Ours,
+    message: string | OwnWords,
     readonly details: Record<string, unknown> = {},
-    hint: Ours | Advice = new Ours(HINTS[code]),
+    hint: OwnWords | Advice = new OwnWords(HINTS[code]),
   ) {
     super(textOf(message));
     this.name = "CommandError";
-    this.advice = hint instanceof Ours ? [hint.text] : hint;
+    this.advice = hint instanceof OwnWords ? [hint.text] : hint;
     this.hint = this.advice.join("");
-    this.ours = [...(message instanceof Ours ? ["message"] : []), ...(this.advice.length === 1 ? ["hint"] : [])];
+    this.ownWords = [
+      ...(message instanceof OwnWords ? ["message"] : []),
+      ...(this.advice.length === 1 ? ["hint"] : []),
+    ];
   }
 
   static fromFault({
@@ -69,37 +72,37 @@ export class CommandError extends Error {
     message,
     details,
     hint,
-    ours: own = [],
+    ownWords: own = [],
     advice: parts = ["", hint, ""],
   }: Fault): CommandError {
-    const said = own.includes("message") ? new Ours(message) : message;
-    return new CommandError(code, said, details, own.includes("hint") ? new Ours(hint) : parts);
+    const said = own.includes("message") ? new OwnWords(message) : message;
+    return new CommandError(code, said, details, own.includes("hint") ? new OwnWords(hint) : parts);
   }
 
   toFault(): Fault {
-    const { code, message, hint, details, ours: own, advice } = this;
-    return { code, message, hint, details, ours: own, ...(advice.length > 1 && { advice: [...advice] }) };
+    const { code, message, hint, details, ownWords: own, advice } = this;
+    return { code, message, hint, details, ownWords: own, ...(advice.length > 1 && { advice: [...advice] }) };
   }
 }
 
-function textOf(said: string | Ours): string {
-  return said instanceof Ours ? said.text : said;
+function textOf(said: string | OwnWords): string {
+  return said instanceof OwnWords ? said.text : said;
 }
 
 /** What an extension alone cannot do, and what works here in its place. */
 export function needsManaged(
-  message: string | Ours,
-  instead: Ours | null = null,
+  message: string | OwnWords,
+  instead: OwnWords | null = null,
   details: Record<string, unknown> = {},
 ): CommandError {
-  const hint = instead && ours`${instead}. A Firefox that can: clz browser install`;
+  const hint = instead && ownWords`${instead}. A Firefox that can: clz browser install`;
   return new CommandError("NEEDS_MANAGED", message, details, hint ?? undefined);
 }
 
 /** What needs a part of Firefox's own inside, which is not what it was. */
 export function movedPart(detail: string): CommandError {
-  const message = ours`Firefox has changed inside, and this clz cannot do that in it`;
-  return new CommandError("NEEDS_MANAGED", message, { detail }, ours`See what has moved: clz doctor`);
+  const message = ownWords`Firefox has changed inside, and this clz cannot do that in it`;
+  return new CommandError("NEEDS_MANAGED", message, { detail }, ownWords`See what has moved: clz doctor`);
 }
 
 /** What was thrown, as a fault: anything but a CommandError is a fault of clz itself. */

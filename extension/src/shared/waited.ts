@@ -1,7 +1,7 @@
 // Which limit ended a wait: the one of the wait itself, or that of the whole command.
 
 import { LIMITS } from "../generated/registry";
-import { type Ours, ours } from "./errors";
+import { type OwnWords, ownWords } from "./errors";
 
 interface Waited {
   waitedMs: number;
@@ -19,7 +19,9 @@ export function waitedWords(waitMs: number, spentMs: number): string {
 }
 
 /** How to wait longer, by the limit that ended the wait. */
-export function longerHint(waitMs: number, spentMs: number): Ours | undefined {
+export function longerHint(waitMs: number, spentMs: number): OwnWords | undefined {
   const { limit } = waited(waitMs, spentMs);
-  return limit === "waitMs" ? ours`Give it longer: --wait-ms MILLISECONDS; see what is there: clz snapshot` : undefined;
+  return limit === "waitMs"
+    ? ownWords`Give it longer: --wait-ms MILLISECONDS; see what is there: clz snapshot`
+    : undefined;
 }

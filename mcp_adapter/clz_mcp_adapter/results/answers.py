@@ -60,7 +60,7 @@ def _more(number: int, offset: int) -> str:
     return f"More: firefox_read_result with number {number} and offset {offset}."
 
 
-def ours(text: str) -> str:
+def outside_markers(text: str) -> str:
     """A text of an answer without what is between its markers."""
     return APART.sub("", text)
 
@@ -111,9 +111,9 @@ def explain(problem: ClzError, given: Params | None = None) -> Rendered:
     """
     code = problem.code if CODE.fullmatch(problem.code) else "INTERNAL"
     message = display.line(problem.message)
-    ours = "message" in problem.ours
-    head = [f"{code}: {message if ours else sentence(code)}"]
-    page = [] if ours else [message]
+    is_own = "message" in problem.own_words
+    head = [f"{code}: {message if is_own else sentence(code)}"]
+    page = [] if is_own else [message]
     hint, quoted = hint_apart(problem)
     page += map(display.line, quoted)
     if hint:

@@ -26,7 +26,7 @@ from clz_core.fronts import params_of, steps_of
 from clz_core.text import pool, reading
 from clz_core.text.display import line
 from clz_mcp_adapter.results import pictures
-from clz_mcp_adapter.results.answers import done, explain, failed, merged, ours, read_on, text_of
+from clz_mcp_adapter.results.answers import done, explain, failed, merged, outside_markers, read_on, text_of
 from clz_mcp_adapter.results.files import check_file, check_path, write
 from clz_mcp_adapter.results.overflow import OverflowStore
 from clz_mcp_adapter.results.rendering import Rendered, joined, render
@@ -96,7 +96,9 @@ class Caller:
             result = await self._answer(ctx, asked.name, asked.arguments or {}, asked)
         except ClientAsked as question:
             return question.result
-        await self._named(ctx, "\n".join(ours(block.text) for block in result.content if block.type == "text"))
+        await self._named(
+            ctx, "\n".join(outside_markers(block.text) for block in result.content if block.type == "text")
+        )
         return result
 
     async def _answer(

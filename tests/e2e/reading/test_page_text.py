@@ -41,8 +41,8 @@ def test_whatever_fails_there_says_which_words_are_ours(page: Page) -> None:
     )
     for command, params in attempts:
         problem = page.fails(command, **params)
-        assert "message" not in problem.ours
-        assert hostile.CANARY not in (problem.hint if "hint" in problem.ours else "")
+        assert "message" not in problem.own_words
+        assert hostile.CANARY not in (problem.hint if "hint" in problem.own_words else "")
 
 
 def test_a_model_hears_the_page_between_markers_alone(browser: Browser, site: Site) -> None:

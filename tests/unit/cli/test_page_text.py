@@ -93,7 +93,7 @@ def test_with_markers_no_word_of_a_page_stands_outside_of_them(command: Command,
 @given(message=hostile_text, hint=hostile_text, lookalikes=st.lists(hostile_text, max_size=2))
 def test_an_error_is_a_line_and_keeps_to_its_markers(message: str, hint: str, lookalikes: list[str]) -> None:
     problem = from_wire(
-        {"code": "COVERED", "message": message, "hint": hint, "details": {"lookalikes": lookalikes}, "ours": []}
+        {"code": "COVERED", "message": message, "hint": hint, "details": {"lookalikes": lookalikes}, "ownWords": []}
     )
     said, listed, advice = printing.told(problem, markers=False)
     assert len("\n".join([said, *listed, advice]).splitlines()) == 2 + len(lookalikes)

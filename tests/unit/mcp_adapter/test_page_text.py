@@ -106,7 +106,9 @@ def test_no_word_of_a_page_stands_outside_of_the_markers_of_an_error(
 
 def test_advice_that_quotes_a_page_names_its_words_by_their_numbers() -> None:
     advice = ["Choose it: clz select ", "'#list'", " ", '"One"', ""]
-    problem = from_wire({"code": "NOT_VISIBLE", "message": "x", "hint": "".join(advice), "advice": advice, "ours": []})
+    problem = from_wire(
+        {"code": "NOT_VISIBLE", "message": "x", "hint": "".join(advice), "advice": advice, "ownWords": []}
+    )
     parts = explain(problem)
     assert "Next: Choose it: firefox_select with target: [1], values: [2]" in parts.head
     assert parts.page == "x\n[1] '#list'\n[2] \"One\""

@@ -28,7 +28,7 @@ class Machine(Browser):
         self.session = self.where = where
         self.slots = slots
         self.up = slots > 0
-        self.ours = False
+        self.started_here = False
         self.problem: ClzError | None = None
         self._starting = None
 

@@ -25,7 +25,7 @@ class Browser:
         self.session = session
         self._named = named
         self.up = False
-        self.ours = False  # whether this run has started it, and so stops it
+        self.started_here = False  # whether this run has started it, and so stops it
         self.problem: ClzError | None = None
         self._lock = lock
         self._headed = headed
@@ -46,10 +46,10 @@ class Browser:
         try:
             manager = Manager(self.session)
             started = manager.start(self._headed)["started"]
-            if not started and not self.ours and not self._named:
+            if not started and not self.started_here and not self._named:
                 manager.stop()  # a run that was killed has left it
                 started = manager.start(self._headed)["started"]
-            self.ours = started or self.ours
+            self.started_here = started or self.started_here
             self.up = True
         except ClzError as problem:
             self.problem = problem
@@ -62,10 +62,10 @@ class Browser:
     def stop(self) -> None:
         if (starting := self._starting) is not None:
             starting.join()
-        if self.ours:
+        if self.started_here:
             with suppress(ClzError):
                 Manager(self.session).stop()
-            self.ours = self.up = False
+            self.started_here = self.up = False
         self._lock.release()
 
 

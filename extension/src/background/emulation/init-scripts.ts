@@ -5,7 +5,7 @@
 
 import { Changes } from "../changes";
 import { LIMITS, type Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { InitScript } from "../../shared/privileged";
 import type { Policy } from "../policy/policy";
 import { agentScope, tabScope } from "../scopes";
@@ -33,8 +33,8 @@ export class InitScripts extends Changes {
   add(agent: string, script: { name: string | undefined; code: string } & Pick<Kept, "tabId" | "rights">): Kept {
     const own = this.#agents.get(agent) ?? [];
     if (own.length >= LIMITS.maxInitScripts) {
-      const hint = ours`Remove some: clz init remove ID, or clz init remove --all`;
-      throw new CommandError("INVALID_PARAMS", ours`You have ${LIMITS.maxInitScripts} init scripts`, {}, hint);
+      const hint = ownWords`Remove some: clz init remove ID, or clz init remove --all`;
+      throw new CommandError("INVALID_PARAMS", ownWords`You have ${LIMITS.maxInitScripts} init scripts`, {}, hint);
     }
     this.#last += 1;
     const added = { ...script, id: this.#last, name: script.name ?? `script ${this.#last}` };
@@ -67,8 +67,8 @@ export class InitScripts extends Changes {
       id === undefined ? tabId === undefined || script.tabId === tabId : script.id === id,
     );
     if (id !== undefined && removed.length === 0) {
-      const hint = ours`See those you have: clz init list`;
-      throw new CommandError("INVALID_PARAMS", ours`You have no init script ${id}`, { id }, hint);
+      const hint = ownWords`See those you have: clz init list`;
+      throw new CommandError("INVALID_PARAMS", ownWords`You have no init script ${id}`, { id }, hint);
     }
     this.#keep(agent, (script) => !removed.includes(script));
     return { removed: removed.map((script) => script.id), left: own.length - removed.length };

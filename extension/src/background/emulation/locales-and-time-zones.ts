@@ -1,6 +1,6 @@
 // Locales and time zones by the names that Firefox knows, and what was probably meant by others.
 
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { nearest } from "../../shared/text/nearest";
 
 const SHOWN = 5;
@@ -118,5 +118,5 @@ function likeZones(given: string): string[] {
 
 function unknown(what: string, given: string, like: string[]): CommandError {
   const message = `There is no ${what} ${given}${like.length > 0 ? `. Did you mean: ${like.join(", ")}?` : ""}`;
-  return new CommandError("INVALID_PARAMS", message, { like }, ours`See: clz emulate --help`);
+  return new CommandError("INVALID_PARAMS", message, { like }, ownWords`See: clz emulate --help`);
 }

@@ -1,6 +1,6 @@
 // What is expected of the answer to the last request of an agent's own: it is there, and does not change.
 
-import { ours } from "../../shared/errors";
+import { ownWords } from "../../shared/errors";
 import type { ExpectParams } from "../../shared/expect";
 import { expressionOf, matchOf, withFlag } from "../../shared/text/expected";
 import { compileExpression } from "../../shared/text/regular-expression";
@@ -13,7 +13,7 @@ import { fieldsOf, type SentRequests } from "../network/routes/sent-requests";
 import { statusFilter } from "../network/request-filter";
 import { retry, type Held, type Verdict } from "./verdict";
 
-const HINT = ours`See the whole answer: send the request again with clz request METHOD URL`;
+const HINT = ownWords`See the whole answer: send the request again with clz request METHOD URL`;
 
 export function expectAnswer(params: ExpectParams, sent: SentRequests, context: CommandContext): Promise<Held> {
   return retry(params, context, () => Promise.resolve({ ...looked(params, sent, context.tabId), final: true }));

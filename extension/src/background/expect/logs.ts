@@ -1,7 +1,7 @@
 // What is expected of what a tab's pages said to the console and asked the network for.
 
 import { Deadline } from "../../shared/deadline";
-import { CommandError, ours, type Ours } from "../../shared/errors";
+import { CommandError, ownWords, type OwnWords } from "../../shared/errors";
 import type { ExpectParams } from "../../shared/expect";
 import { countMatcher } from "../../shared/text/expected";
 import { matchesRequest } from "../../shared/text/glob";
@@ -41,7 +41,9 @@ export function expectNoErrors(
     looked = true;
     const { first, count, lost } = log.errors(tabId);
     const untold =
-      count === 0 && lost > 0 ? notKept(lost, ours`messages`, ours`Clear the log before: clz console --clear`) : null;
+      count === 0 && lost > 0
+        ? notKept(lost, ownWords`messages`, ownWords`Clear the log before: clz console --clear`)
+        : null;
     const errors = first.slice(0, MAX_LISTED).map(({ message, url, line }) => ({
       message,
       where: line === null ? url : `${url}:${line}`,
@@ -54,7 +56,7 @@ export function expectNoErrors(
       untold,
       final: count > 0 && !params.negated,
       details: { errors, count },
-      hint: ours`See them all: clz console --level error`,
+      hint: ownWords`See them all: clz console --level error`,
     };
   });
 }
@@ -83,7 +85,7 @@ export function expectNoFailedRequests(
       untold,
       final: failed.length > 0 && !params.negated,
       details: { requests, count: failed.length },
-      hint: ours`Leave out what does not matter: --except GLOB`,
+      hint: ownWords`Leave out what does not matter: --except GLOB`,
     };
   });
 }
@@ -129,10 +131,10 @@ function failedByPage(request: TalliedRequest): boolean {
 }
 
 function lostRequests(lost: number): CommandError | null {
-  return lost === 0 ? null : notKept(lost, ours`requests`, ours`Clear the log before: clz network --clear`);
+  return lost === 0 ? null : notKept(lost, ownWords`requests`, ownWords`Clear the log before: clz network --clear`);
 }
 
-function notKept(lost: number, what: Ours, hint: Ours): CommandError {
-  const message = ours`It cannot be checked: ${lost} ${what} were not kept, there were too many`;
+function notKept(lost: number, what: OwnWords, hint: OwnWords): CommandError {
+  const message = ownWords`It cannot be checked: ${lost} ${what} were not kept, there were too many`;
   return new CommandError("LOG_INCOMPLETE", message, { lost }, hint);
 }

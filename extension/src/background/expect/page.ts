@@ -1,7 +1,7 @@
 // What is expected of what the page shows: asked of one frame where that is enough, else of all of them.
 
 import { Deadline } from "../../shared/deadline";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { ExpectLook, ExpectParams } from "../../shared/expect";
 import type { CommandContext } from "../command-context";
 import type { ContentScriptClient } from "../page/content-client";
@@ -61,7 +61,7 @@ export class PageExpectations {
   /** A look at the page, in the frame that the command names or the top one. Throws why there is nothing to look at. */
   async look(params: ExpectLook, deadline: Deadline, context: CommandContext): Promise<FrameSighting> {
     const late = (spentMs: number): CommandError =>
-      new CommandError("TIMEOUT", ours`No page came in this time, so nothing can be checked`, {
+      new CommandError("TIMEOUT", ownWords`No page came in this time, so nothing can be checked`, {
         waitedMs: Math.round(spentMs),
       });
     if (this.navigation.isPending(context.tabId)) await this.navigation.settled(context.tabId, context, deadline);

@@ -3,7 +3,7 @@
 import pixelmatch from "pixelmatch";
 import type { Deadline } from "../../shared/deadline";
 import type { Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { ExpectParams } from "../../shared/expect";
 import { pause, type CommandContext } from "../command-context";
 import { bitmapOf } from "../screenshot/bitmap";
@@ -79,7 +79,7 @@ function looks(
     }
     if (baseline.width !== actual.width || baseline.height !== actual.height) {
       const details = { size, baselineSize: sizeOf(baseline), ...(last && { actual: await pngOf(actual) }) };
-      const hint = ours`Its window may be another one: clz viewport 1366x768 before it, or write it again with --update`;
+      const hint = ownWords`Its window may be another one: clz viewport 1366x768 before it, or write it again with --update`;
       return {
         ...about,
         holds: false,
@@ -101,7 +101,7 @@ function looks(
       holds,
       found: different === 0 ? "the same picture" : `${different} of ${total} pixels that differ (${share})`,
       details: { differentPixels: different, totalPixels: total, ...pictures },
-      hint: ours`Look at the pictures. If it is to look like this: --update; leave out what changes: --mask TARGET`,
+      hint: ownWords`Look at the pictures. If it is to look like this: --update; leave out what changes: --mask TARGET`,
     };
   };
 }
@@ -121,8 +121,8 @@ async function baselineOf(image: string): Promise<Pixels> {
     return await pixelsOf(image);
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    const hint = ours`Write it again: --update`;
-    throw new CommandError("FILE_ERROR", ours`The file is not a PNG picture that can be read`, { reason }, hint);
+    const hint = ownWords`Write it again: --update`;
+    throw new CommandError("FILE_ERROR", ownWords`The file is not a PNG picture that can be read`, { reason }, hint);
   }
 }
 
@@ -156,6 +156,6 @@ async function pngOf(pixels: Pixels): Promise<string> {
 
 function contextOf(width: number, height: number): OffscreenCanvasRenderingContext2D {
   const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
-  if (!context) throw new CommandError("CAPTURE_FAILED", ours`Firefox gives no canvas to compare pictures on`);
+  if (!context) throw new CommandError("CAPTURE_FAILED", ownWords`Firefox gives no canvas to compare pictures on`);
   return context;
 }

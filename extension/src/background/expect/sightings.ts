@@ -3,7 +3,7 @@
 // The top frame wins; the frames inside it are equals, so that matches in two of them are as ambiguous as two in one.
 
 import { LIMITS } from "../../generated/registry";
-import { advice, CommandError, type Ours, ours } from "../../shared/errors";
+import { advice, CommandError, type OwnWords, ownWords } from "../../shared/errors";
 import type { ExpectParams, Sighting } from "../../shared/expect";
 import { countMatcher } from "../../shared/text/expected";
 import { isRestricted } from "../../shared/restricted";
@@ -88,7 +88,7 @@ function accessibility(params: ExpectParams, sightings: FrameSighting[], untold:
     found,
     untold: unsure,
     details: { violations, count: violations.length, lookalikes: [] },
-    hint: ours`What each rule means: https://dequeuniversity.com/rules/axe/`,
+    hint: ownWords`What each rule means: https://dequeuniversity.com/rules/axe/`,
   };
 }
 
@@ -116,7 +116,7 @@ function ofOne(
     const count = meant.reduce((sum, { matches, visible }) => sum + (visible || matches), 0);
     const where = other ? "elements in several frames" : "elements";
     const details = { target, count, candidates: candidates.slice(0, MAX_CANDIDATES) };
-    const hint = ours`Take one of them by its ref, or by its place: --nth 1 to --nth ${count}`;
+    const hint = ownWords`Take one of them by its ref, or by its place: --nth 1 to --nth ${count}`;
     return {
       holds: null,
       found: `${count} ${where}`,
@@ -145,7 +145,7 @@ function hintForWords({ condition, target, value }: ExpectParams): Pick<Verdict,
 }
 
 /** The error for a frame that says nothing of what is looked for in all of them. */
-export function outOfReach(url: string, tabId: number, hint?: Ours): CommandError {
+export function outOfReach(url: string, tabId: number, hint?: OwnWords): CommandError {
   const details = { url, tabId };
   return isRestricted(url)
     ? new CommandError(

@@ -5,7 +5,7 @@
 // like elements that a line holds, as `clz snapshot` prints them, is a line for each. Playwright's YAML is understood as it
 // is: keys and texts in quotes, `/children: equal` and `/url: …`.
 
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { expressionOf } from "../../shared/text/expected";
 import { nearest } from "../../shared/text/nearest";
 import { compileExpression, type RegularExpression } from "../../shared/text/regular-expression";
@@ -54,8 +54,8 @@ const LOOKALIKES = 3;
 export function parseTemplate(template: string): Line[] {
   const lines = linesOf(template.replace(/^\ufeff/, ""), true);
   if (lines.length > 0) return lines;
-  const hint = ours`To write it: clz expect snapshot FILE --update`;
-  const message = ours`The file has no lines, and would hold whatever the page shows`;
+  const hint = ownWords`To write it: clz expect snapshot FILE --update`;
+  const message = ownWords`The file has no lines, and would hold whatever the page shows`;
   throw new CommandError("INVALID_PARAMS", message, {}, hint);
 }
 
@@ -232,7 +232,7 @@ function singleLines(body: string, number: number): string[] {
 
 /** Throws what is wrong with a line of the file. */
 function refused(body: string, number: number, why: string): never {
-  const hint = ours`Lines are written as \`clz snapshot\` prints them: - button "Save" [disabled]. To write them: clz expect snapshot FILE --update`;
+  const hint = ownWords`Lines are written as \`clz snapshot\` prints them: - button "Save" [disabled]. To write them: clz expect snapshot FILE --update`;
   throw new CommandError("INVALID_PARAMS", `Line ${number} of the file ${why}: ${body}`, { line: number }, hint);
 }
 

@@ -3,7 +3,7 @@
 import { toldLine } from "../../shared/aria-snapshot";
 import { Deadline } from "../../shared/deadline";
 import type { Commands } from "../../generated/registry";
-import { advice, CommandError, ours } from "../../shared/errors";
+import { advice, CommandError, ownWords } from "../../shared/errors";
 import type { ExpectParams } from "../../shared/expect";
 import { pause, type CommandContext } from "../command-context";
 import { wholeSnapshot } from "../page/whole-snapshot";
@@ -58,7 +58,7 @@ export function expectSnapshot(
       const untold = hasSilentFrame(snapshot)
         ? new CommandError(
             "CONTENT_SCRIPT_UNAVAILABLE",
-            ours`It cannot be checked: a frame of the page does not answer`,
+            ownWords`It cannot be checked: a frame of the page does not answer`,
           )
         : null;
       const { line, lookalikes } = missing;

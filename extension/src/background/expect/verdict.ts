@@ -2,7 +2,7 @@
 
 import { Deadline } from "../../shared/deadline";
 import type { ExpectParams } from "../../shared/expect";
-import { type Advice, CommandError, type Ours } from "../../shared/errors";
+import { type Advice, CommandError, type OwnWords } from "../../shared/errors";
 import { LIMITS, type Commands } from "../../generated/registry";
 import { waited } from "../../shared/waited";
 import type { CommandContext } from "../command-context";
@@ -23,7 +23,7 @@ export interface Verdict {
   /** True if no time will change it. */
   final?: boolean;
   details?: Record<string, unknown>;
-  hint?: Ours | Advice;
+  hint?: OwnWords | Advice;
 }
 
 /**

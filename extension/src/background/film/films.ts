@@ -3,7 +3,7 @@
 
 import { Deadline } from "../../shared/deadline";
 import type { Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { within, type CommandContext } from "../command-context";
 import { agentScope } from "../scopes";
 import { bitmapOf } from "../screenshot/bitmap";
@@ -129,7 +129,7 @@ export class Films {
     canvas.width = taken.width & ~1;
     canvas.height = taken.height & ~1;
     const context = canvas.getContext("2d", { alpha: false });
-    if (!context) throw new CommandError("CAPTURE_FAILED", ours`Firefox gives no canvas to draw a film on`);
+    if (!context) throw new CommandError("CAPTURE_FAILED", ownWords`Firefox gives no canvas to draw a film on`);
     const { encoderOf } = (await import(BUNDLE)) as typeof import("./encoder");
     const film: Film = {
       id,

@@ -2,7 +2,7 @@
 
 import type { Deadline } from "../../shared/deadline";
 import { ACTIONS, LIMITS, type Commands, type ActionName } from "../../generated/registry";
-import { CommandError, ours, type Ours } from "../../shared/errors";
+import { CommandError, ownWords, type OwnWords } from "../../shared/errors";
 import type { CommandContext } from "../command-context";
 import { dragAcrossFrames } from "../input/drag-across-frames";
 import { checkChosen } from "../input/file-choosers";
@@ -109,7 +109,7 @@ class ActCommands {
       const item = await watch.started(links, startDeadline(context).atMost(DOWNLOAD_BEGINS_MS), context);
       if (!item) {
         const message = `${params.target} was clicked, but no download began`;
-        const hint = ours`See what it did: clz snapshot -i`;
+        const hint = ownWords`See what it did: clz snapshot -i`;
         throw new CommandError("DOWNLOAD_FAILED", message, { target: params.target }, hint);
       }
       // The rest is between Firefox and the server: others may act in the tab meanwhile.
@@ -145,7 +145,7 @@ class ActCommands {
     context: CommandContext,
   ): Promise<Partial<Commands["upload"]["result"]>> {
     const { target, force, waitMs, frame, nth, files } = params;
-    if (!privileged.available) throw takesNone(target, ours`Name the file input itself: clz snapshot -i`);
+    if (!privileged.available) throw takesNone(target, ownWords`Name the file input itself: clz snapshot -i`);
     const over = new AbortController();
     const watch = this.services.effects.watch(context.tabId);
     this.services.fileChoosers.expect(context.tabId, files, over.signal);
@@ -153,7 +153,7 @@ class ActCommands {
       const press = { target, force, waitMs, frame, nth, button: "left", count: 1, newTab: false } as Click["params"];
       const { result, expectedEffects, links } = await this.services.actions.take("click", press, context, watch, {});
       const chooser = await watch.chosen(startDeadline(context).atMost(CHOOSER_OPENS_MS), context);
-      if (!chooser) throw takesNone(target, ours`It was clicked, too. Name the file input itself: clz snapshot -i`);
+      if (!chooser) throw takesNone(target, ownWords`It was clicked, too. Name the file input itself: clz snapshot -i`);
       checkChosen(target, chooser, files);
       const { fileChooser: _, ...seen } = await watch.settle(expectedEffects, links, context);
       const uploaded = await context.race(privileged.describeFiles(files));
@@ -165,12 +165,12 @@ class ActCommands {
   }
 }
 
-function takesNone(target: string, hint: Ours): CommandError {
+function takesNone(target: string, hint: OwnWords): CommandError {
   return new CommandError("NO_EFFECT", `${target} takes no files and opens no file chooser`, { target }, hint);
 }
 
 function noNewTab(target: string): CommandError {
-  return new CommandError("NO_EFFECT", `${target} opened no new tab`, { target }, ours`Is it a link?`);
+  return new CommandError("NO_EFFECT", `${target} opened no new tab`, { target }, ownWords`Is it a link?`);
 }
 
 /** By when what an action sets going has to start, so that its end can be waited for. */

@@ -1,6 +1,6 @@
 // Asking the person at Firefox.
 
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { Handlers } from "../dispatcher";
 import type { Services } from "../services";
 
@@ -12,8 +12,13 @@ export function askHandlers({ questions, pool }: Services) {
       const answer = await questions.ask(question, shown, context.waitDeadline(waitMs), context);
       if (answer === null) {
         const waitedMs = Math.round(context.elapsed());
-        const hint = ours`Ask again, for longer: clz ask QUESTION --wait-ms 290000`;
-        throw new CommandError("TIMEOUT", ours`No answer came in ${waitedMs} ms`, { waitedMs, limit: "waitMs" }, hint);
+        const hint = ownWords`Ask again, for longer: clz ask QUESTION --wait-ms 290000`;
+        throw new CommandError(
+          "TIMEOUT",
+          ownWords`No answer came in ${waitedMs} ms`,
+          { waitedMs, limit: "waitMs" },
+          hint,
+        );
       }
       return { answer, by: "firefox" as const, elapsed: Math.round(context.elapsed()) };
     },

@@ -2,7 +2,7 @@
 
 import { Deadline } from "../../shared/deadline";
 import { LIMITS, type Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { boxIn, type Box } from "../../shared/frame-layout";
 import type { ScreenshotView } from "../../shared/messages";
 import type { CommandContext } from "../command-context";
@@ -143,7 +143,7 @@ class CaptureCommands {
   async pdf(context: CommandContext): Promise<Commands["pdf"]["result"]> {
     const { tabId } = context;
     if (!privileged.available) {
-      const message = ours`Printing needs the helper of the Firefox that clz starts, and this one has none`;
+      const message = ownWords`Printing needs the helper of the Firefox that clz starts, and this one has none`;
       throw new CommandError("HELPER_MISSING", message);
     }
     await this.services.navigation.settled(tabId, context, context.deadline.halfway.atMost(LIMITS.autoWaitMs));
@@ -161,8 +161,8 @@ function inView(clip: string, view: { x: number; y: number; width: number; heigh
   const [x = NaN, y = NaN, width = NaN, height = NaN, ...more] = clip.split(",").map(Number);
   const inside = x >= 0 && y >= 0 && x < view.width && y < view.height && width >= 1 && height >= 1;
   if (!inside || more.length > 0) {
-    const message = ours`clip is not part of what is in view, which is ${view.width}×${view.height} pixels`;
-    throw new CommandError("INVALID_PARAMS", message, {}, ours`Say X,Y,WIDTH,HEIGHT: --clip 0,0,200,100`);
+    const message = ownWords`clip is not part of what is in view, which is ${view.width}×${view.height} pixels`;
+    throw new CommandError("INVALID_PARAMS", message, {}, ownWords`Say X,Y,WIDTH,HEIGHT: --clip 0,0,200,100`);
   }
   const right = Math.min(x + width, view.width);
   const bottom = Math.min(y + height, view.height);
@@ -182,7 +182,7 @@ async function answeredIn(
 ): Promise<ScreenshotView> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    const busy = new CommandError("CONTENT_SCRIPT_UNAVAILABLE", ours`The page is too busy to be asked`);
+    const busy = new CommandError("CONTENT_SCRIPT_UNAVAILABLE", ownWords`The page is too busy to be asked`);
     timer = setTimeout(() => reject(busy), Deadline.earliest(deadline, captureDeadline(context)).remainingMs);
   });
   try {
@@ -199,5 +199,5 @@ function clipped(box: Box, width: number, height: number): Box {
   const right = Math.min(width, Math.ceil(box.x + box.width));
   const bottom = Math.min(height, Math.ceil(box.y + box.height));
   if (right > x && bottom > y) return { x, y, width: right - x, height: bottom - y };
-  throw new CommandError("NOT_VISIBLE", ours`The element lies outside of the page`);
+  throw new CommandError("NOT_VISIBLE", ownWords`The element lies outside of the page`);
 }

@@ -1,6 +1,6 @@
 // Network conditions: headers that are sent with every request, and how good the network is.
 
-import { CommandError, needsManaged, ours } from "../../shared/errors";
+import { CommandError, needsManaged, ownWords } from "../../shared/errors";
 import type { Handlers } from "../dispatcher";
 import type { Services } from "../services";
 import { privileged } from "../privileged/api";
@@ -24,7 +24,7 @@ export function conditionsHandlers({ conditions, tabNetworks, pool }: Services) 
       return { removed, headers: conditions.maskedHeaders(agent, scope), tabId: scope };
     },
     setOffline: async ({ state, tabId }, context) => {
-      if (!privileged.available) throw needsHelper("be offline", ours`clz route '**' --fail`);
+      if (!privileged.available) throw needsHelper("be offline", ownWords`clz route '**' --fail`);
       const scope = scopeOf(context.agent, tabId);
       conditions.setOffline(context.agent, scope, state === "on");
       await context.race(tabNetworks.settled());
@@ -32,7 +32,7 @@ export function conditionsHandlers({ conditions, tabNetworks, pool }: Services) 
     },
     throttleNetwork: async ({ tabId, ...asked }, context) => {
       const throttle = throttleOf(asked);
-      if (!privileged.available) throw needsHelper("be slowed down", ours`clz route '**' --delay MS`);
+      if (!privileged.available) throw needsHelper("be slowed down", ownWords`clz route '**' --delay MS`);
       const scope = scopeOf(context.agent, tabId);
       conditions.setThrottle(context.agent, scope, throttle);
       await context.race(tabNetworks.settled());
@@ -48,9 +48,9 @@ export function conditionsHandlers({ conditions, tabNetworks, pool }: Services) 
   } satisfies Partial<Handlers>;
 }
 
-function needsHelper(what: string, instead: ReturnType<typeof ours>): CommandError {
+function needsHelper(what: string, instead: ReturnType<typeof ownWords>): CommandError {
   return needsManaged(
     `In this Firefox a tab cannot ${what}`,
-    ours`Here, requests can be failed or held up: ${instead}`,
+    ownWords`Here, requests can be failed or held up: ${instead}`,
   );
 }

@@ -2,7 +2,7 @@
 
 import { Deadline } from "../../shared/deadline";
 import { LIMITS, type Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { boxIn, type Box } from "../../shared/frame-layout";
 import type { CommandContext } from "../command-context";
 import type { Handlers } from "../dispatcher";
@@ -67,7 +67,7 @@ export function inspectHandlers({ contentScripts }: Services) {
   /** Makes of a place in a frame one in the viewport of the page. */
   async function placer(frameId: number, context: CommandContext): Promise<(box: Box) => Box> {
     const layout = await contentScripts.layoutOf(frameId, context);
-    if (!layout) throw new CommandError("NOT_VISIBLE", ours`The frame of this element has no place on the page`);
+    if (!layout) throw new CommandError("NOT_VISIBLE", ownWords`The frame of this element has no place on the page`);
     return (box) => boxIn(layout, box);
   }
 
@@ -81,7 +81,7 @@ export function inspectHandlers({ contentScripts }: Services) {
     const counts = await contentScripts.inFrames(ids, "get", params, FRAME_MS, context);
     const silent = others.find((frame) => context.silentFrames.has(frame.frameId));
     if (silent)
-      throw outOfReach(silent.url, tabId, ours`Count in the page itself alone: clz get count TARGET --frame top`);
+      throw outOfReach(silent.url, tabId, ownWords`Count in the page itself alone: clz get count TARGET --frame top`);
     const total = counts.reduce((sum, one) => sum + Number(one?.value ?? 0), Number(value.value));
     const inside = total === 0 ? await contentScripts.inside(params.target ?? "", context) : null;
     return inside ? count({ ...params, ...inside }, context) : { ...value, value: total, tabId };

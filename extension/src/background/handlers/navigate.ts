@@ -1,7 +1,7 @@
 // open, navigate, back, forward, reload.
 
 import { LIMITS, type Commands, type ErrorCode } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { noHistory, waitForNavigation, type NavigationRequest } from "../navigation/navigation-waiter";
 import type { CommandContext } from "../command-context";
 import type { ToldDialogs } from "../input/dialog-teller";
@@ -78,7 +78,7 @@ class NavigationCommands {
       context.signal.throwIfAborted();
       if (!slot.fill(tab.tabId)) {
         await this.services.tabs.close(tab.tabId);
-        throw new CommandError("CANCELLED", ours`The agent left while its tab was being opened`);
+        throw new CommandError("CANCELLED", ownWords`The agent left while its tab was being opened`);
       }
       context.bindTab(tab.tabId);
       const teller = this.services.dialogs.tellerOf(tab.tabId, over.signal);
@@ -194,7 +194,7 @@ class NavigationCommands {
         );
       }
       const message = `${url} is a file and no page: it is saved as ${file.filename}`;
-      const hint = ours`It is in that folder once it is whole. What a page links to is saved where you say: clz download`;
+      const hint = ownWords`It is in that folder once it is whole. What a page links to is saved where you say: clz download`;
       throw new CommandError("PAGE_LOAD_FAILED", message, { ...thrown.details, download: file.filename }, hint);
     } finally {
       over.abort();
@@ -282,20 +282,30 @@ class NavigationCommands {
 
 /** Firefox asks before it loads a page again that a form was sent for. */
 function notSent(): CommandError {
-  const message = ours`This page came of a form, which Firefox would send again; by your policy it is not`;
-  return new CommandError("NO_EFFECT", message, {}, ours`Send it again: clz dialog policy accept, then clz reload`);
+  const message = ownWords`This page came of a form, which Firefox would send again; by your policy it is not`;
+  return new CommandError("NO_EFFECT", message, {}, ownWords`Send it again: clz dialog policy accept, then clz reload`);
 }
 
 /** The host has checked the scheme; what only Firefox itself may open is found out here. */
 function checkAddress(url: string): URL {
   const parsed = new URL(url);
   if (parsed.protocol === "file:" && !privileged.available) {
-    const hint = ours`Serve the folder, for example with: python3 -m http.server --bind 127.0.0.1`;
-    throw new CommandError("URL_NOT_ALLOWED", ours`This build of the extension cannot open file pages`, { url }, hint);
+    const hint = ownWords`Serve the folder, for example with: python3 -m http.server --bind 127.0.0.1`;
+    throw new CommandError(
+      "URL_NOT_ALLOWED",
+      ownWords`This build of the extension cannot open file pages`,
+      { url },
+      hint,
+    );
   }
   if (parsed.protocol === "data:" && !privileged.available) {
-    const hint = ours`Serve the page, or fetch a Firefox that can: clz browser install`;
-    throw new CommandError("URL_NOT_ALLOWED", ours`This build of the extension cannot open data: pages`, { url }, hint);
+    const hint = ownWords`Serve the page, or fetch a Firefox that can: clz browser install`;
+    throw new CommandError(
+      "URL_NOT_ALLOWED",
+      ownWords`This build of the extension cannot open data: pages`,
+      { url },
+      hint,
+    );
   }
   if (["http:", "https:", "about:", "file:", "data:"].includes(parsed.protocol)) return parsed;
   throw new CommandError("URL_NOT_ALLOWED", `Addresses with ${parsed.protocol} are not opened`, { url });

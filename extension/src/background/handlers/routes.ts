@@ -1,6 +1,6 @@
 // Routes: what becomes of an agent's requests.
 
-import { needsManaged, ours } from "../../shared/errors";
+import { needsManaged, ownWords } from "../../shared/errors";
 import type { Handlers } from "../dispatcher";
 import type { Services } from "../services";
 import { choiceOf, fetchFor } from "../network/routes/choices";
@@ -31,7 +31,7 @@ export function routeHandlers({ routes, held, exposed, agentTabs, pool, requestP
       return fetchFor(held.find(context.agent, params.id), params, check, context);
     },
     exposeFunction: async ({ name, holder, tabId }, context) => {
-      if (!privileged.available) throw needsManaged(ours`In this Firefox pages cannot call a program`);
+      if (!privileged.available) throw needsManaged(ownWords`In this Firefox pages cannot call a program`);
       const scope = tabId === undefined ? null : pool.resolve(context.agent, tabId);
       exposed.add(context.agent, { name, holder, tabId: scope, rights: context.rights });
       await context.race(agentTabs.settled());

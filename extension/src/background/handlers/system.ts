@@ -1,7 +1,7 @@
 // ping, loading the extension again, and ending Firefox.
 
 import { Deadline } from "../../shared/deadline";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { within } from "../command-context";
 import type { Handlers } from "../dispatcher";
 import type { Services } from "../services";
@@ -25,7 +25,7 @@ export function systemHandlers({ windows, orphanedTabs, port, running }: Service
     ping: () => ({ pong: true }),
     movedParts: async () => ({ moved: await privileged.movedParts() }),
     quitBrowser: () => {
-      if (!windows.ownsFirefox) throw new CommandError("SESSION_HELD", ours`This Firefox was not started by clz`);
+      if (!windows.ownsFirefox) throw new CommandError("SESSION_HELD", ownWords`This Firefox was not started by clz`);
       onceAnswered(() => void closeAll());
       return { quitting: true };
     },

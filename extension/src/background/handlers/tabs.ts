@@ -1,7 +1,7 @@
 // tabs, tab close, tab select.
 
 import { LIMITS } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { Handlers } from "../dispatcher";
 import type { Services } from "../services";
 import { pageInfo, titleOf } from "../tabs/page-info";
@@ -43,7 +43,9 @@ export function tabHandlers({ pool, tabs, popups, tabWorlds, hangs }: Services) 
     closeTab: async (_params, context) => {
       const { tabId } = context;
       if (pool.isShared(tabId)) {
-        throw new CommandError("OWNERSHIP", ours`Tab ${tabId} is the person's own, and only lent to you`, { tabId });
+        throw new CommandError("OWNERSHIP", ownWords`Tab ${tabId} is the person's own, and only lent to you`, {
+          tabId,
+        });
       }
       await hangs.endSilent(tabId);
       context.unbindTab();

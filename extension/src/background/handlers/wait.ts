@@ -2,7 +2,7 @@
 
 import type { Deadline } from "../../shared/deadline";
 import type { Commands } from "../../generated/registry";
-import { advice, CommandError, ours } from "../../shared/errors";
+import { advice, CommandError, ownWords } from "../../shared/errors";
 import { matchesGlob } from "../../shared/text/glob";
 import { redactUrl } from "../../shared/secrets/redact";
 import { longerHint, waited, waitedWords } from "../../shared/waited";
@@ -149,21 +149,21 @@ async function answered(
 function check(params: Params, isRecorded: boolean): void {
   const { target, text, gone, hidden } = params;
   if (CONDITIONS.every((name) => !isGiven(params[name]))) {
-    const hint = ours`Give a target, --text, --url, --load, --fn, --request or --popup.`;
-    throw new CommandError("INVALID_PARAMS", ours`Say what to wait for`, {}, hint);
+    const hint = ownWords`Give a target, --text, --url, --load, --fn, --request or --popup.`;
+    throw new CommandError("INVALID_PARAMS", ownWords`Say what to wait for`, {}, hint);
   }
   if (params.request == null && params.body) {
-    const hint = ours`Give --request GLOB with it: "**" is any.`;
-    throw new CommandError("INVALID_PARAMS", ours`Say which request's body is meant`, {}, hint);
+    const hint = ownWords`Give --request GLOB with it: "**" is any.`;
+    throw new CommandError("INVALID_PARAMS", ownWords`Say which request's body is meant`, {}, hint);
   }
-  if (params.body && !isRecorded) throw new CommandError("NO_BODY", ours`Bodies are not recorded in this tab`);
+  if (params.body && !isRecorded) throw new CommandError("NO_BODY", ownWords`Bodies are not recorded in this tab`);
   if (params.request == null && (params.status != null || params.method != null)) {
-    const hint = ours`Give --request GLOB with it: "**" is any.`;
-    throw new CommandError("INVALID_PARAMS", ours`Say which request is to have this status or method`, {}, hint);
+    const hint = ownWords`Give --request GLOB with it: "**" is any.`;
+    throw new CommandError("INVALID_PARAMS", ownWords`Say which request is to have this status or method`, {}, hint);
   }
   if ((gone || hidden) && target == null && text == null) {
-    const hint = ours`Give a target or --text with --gone.`;
-    throw new CommandError("INVALID_PARAMS", ours`Say what is to be gone`, {}, hint);
+    const hint = ownWords`Give a target or --text with --gone.`;
+    throw new CommandError("INVALID_PARAMS", ownWords`Say what is to be gone`, {}, hint);
   }
 }
 

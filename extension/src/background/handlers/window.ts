@@ -2,7 +2,7 @@
 
 import { Deadline } from "../../shared/deadline";
 import type { Commands } from "../../generated/registry";
-import { CommandError, needsManaged, ours } from "../../shared/errors";
+import { CommandError, needsManaged, ownWords } from "../../shared/errors";
 import type { Device } from "../../shared/privileged";
 import { pause, within, type CommandContext } from "../command-context";
 import { deviceOf } from "../screenshot/devices";
@@ -123,13 +123,13 @@ class WindowCommands {
   async setViewport(params: Viewport["params"], context: CommandContext): Promise<Viewport["result"]> {
     const { tabId } = context;
     if (params.reset && (params.preset ?? params.width ?? params.height) !== undefined) {
-      const hint = ours`Type: clz viewport --reset`;
-      throw new CommandError("INVALID_PARAMS", ours`Give either a size or --reset, not both`, {}, hint);
+      const hint = ownWords`Type: clz viewport --reset`;
+      throw new CommandError("INVALID_PARAMS", ownWords`Give either a size or --reset, not both`, {}, hint);
     }
     if (this.services.pool.isShared(tabId)) throw personal("Tab", tabId);
     if (params.alone && !privileged.available) {
-      const message = ours`In this Firefox a page has the size of its window, which tests share`;
-      throw needsManaged(message, ours`Run them in a window of one size: clz window resize 1366 768`);
+      const message = ownWords`In this Firefox a page has the size of its window, which tests share`;
+      throw needsManaged(message, ownWords`Run them in a window of one size: clz window resize 1366 768`);
     }
     const { preset, device } = params.reset ? { preset: null, device: null } : deviceOf(params);
     const seen = privileged.available
@@ -212,11 +212,11 @@ class WindowCommands {
 
   async #find(asked: number | undefined, context: CommandContext): Promise<Window> {
     const windowId = asked ?? (await this.#currentWindow(context));
-    if (windowId === null) throw new CommandError("NO_TABS", ours`You have no tab, and so no window`);
+    if (windowId === null) throw new CommandError("NO_TABS", ownWords`You have no tab, and so no window`);
     const window = await browser.windows.get(windowId, { populate: true }).catch(() => null);
     if (window && this.#entryOf(window, null, context)) return window;
-    const hint = ours`See: clz window list`;
-    throw new CommandError("INVALID_PARAMS", ours`There is no window ${windowId}`, { windowId }, hint);
+    const hint = ownWords`See: clz window list`;
+    throw new CommandError("INVALID_PARAMS", ownWords`There is no window ${windowId}`, { windowId }, hint);
   }
 
   #ownTabs(window: Window, agent: string): number[] {
@@ -293,10 +293,15 @@ function noteOn(device: Device | null, told: Device | null, reached: boolean): s
 }
 
 function notYours({ id }: Window): CommandError {
-  return new CommandError("OWNERSHIP", `No tab in window ${id} is yours`, { windowId: id }, ours`See: clz window list`);
+  return new CommandError(
+    "OWNERSHIP",
+    `No tab in window ${id} is yours`,
+    { windowId: id },
+    ownWords`See: clz window list`,
+  );
 }
 
 function personal(what: "Tab" | "Window", id: number): CommandError {
-  const hint = ours`Open a tab in clz's window: clz open URL`;
-  return new CommandError("OWNERSHIP", ours`${what} ${id} is the person's own`, {}, hint);
+  const hint = ownWords`Open a tab in clz's window: clz open URL`;
+  return new CommandError("OWNERSHIP", ownWords`${what} ${id} is the person's own`, {}, hint);
 }

@@ -1,7 +1,7 @@
 // Requests to the host, and its answers: what the extension's own pages want to know or have done there.
 
 import type { AskMessage, HostRequests as Requests, ToldMessage } from "../../generated/messages";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 
 interface PendingRequest {
   resolve: (result: unknown) => void;
@@ -25,7 +25,7 @@ export class HostRequests {
     return new Promise<unknown>((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#pending.delete(id);
-        reject(new CommandError("TIMEOUT", ours`The native host does not answer`));
+        reject(new CommandError("TIMEOUT", ownWords`The native host does not answer`));
       }, ANSWER_TIMEOUT_MS);
       this.#pending.set(id, { resolve, reject, timer });
       this.post({ type: "ask", id, name, params });
@@ -40,7 +40,7 @@ export class HostRequests {
     if (ok) pending.resolve(result);
     else
       pending.reject(
-        error ? CommandError.fromFault(error) : new CommandError("INTERNAL", ours`The host gave no reason`),
+        error ? CommandError.fromFault(error) : new CommandError("INTERNAL", ownWords`The host gave no reason`),
       );
   }
 
@@ -48,7 +48,7 @@ export class HostRequests {
   close(): void {
     for (const { reject, timer } of this.#pending.values()) {
       clearTimeout(timer);
-      reject(new CommandError("HOST_GONE", ours`The native host closed the connection`));
+      reject(new CommandError("HOST_GONE", ownWords`The native host closed the connection`));
     }
     this.#pending.clear();
   }

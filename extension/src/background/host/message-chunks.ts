@@ -2,7 +2,7 @@
 
 import type { PartMessage } from "../../generated/messages";
 import { LIMITS } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 
 interface Incomplete {
   chunks: Array<string | undefined>;
@@ -26,12 +26,12 @@ export class MessageChunks {
     this.#incomplete.set(id, entry);
     if (!Number.isInteger(index) || index < 0 || index >= entry.chunks.length || entry.chunks.length !== total) {
       this.#drop(id);
-      throw new CommandError("PROTOCOL", ours`part ${index} of ${total} does not fit its message`);
+      throw new CommandError("PROTOCOL", ownWords`part ${index} of ${total} does not fit its message`);
     }
     if (entry.chunks[index] !== undefined) return undefined;
     if (this.#chars + data.length > LIMITS.maxFromExtensionBytes) {
       this.#drop(id);
-      throw new CommandError("REQUEST_TOO_LARGE", ours`Too much was sent at once`);
+      throw new CommandError("REQUEST_TOO_LARGE", ownWords`Too much was sent at once`);
     }
     entry.chunks[index] = data;
     entry.received += 1;
@@ -59,5 +59,5 @@ export class MessageChunks {
 
 function checked(total: number): number {
   if (Number.isInteger(total) && total > 0 && total <= MAX_CHUNKS) return total;
-  throw new CommandError("PROTOCOL", ours`a message cannot have ${total} parts`);
+  throw new CommandError("PROTOCOL", ownWords`a message cannot have ${total} parts`);
 }

@@ -13,7 +13,7 @@ import type {
   WelcomeMessage,
 } from "../../generated/messages";
 import { LIMITS, OLDEST_PROTOCOL, PROTOCOL_VERSION } from "../../generated/registry";
-import { CommandError, type Fault, faultOf, ours } from "../../shared/errors";
+import { CommandError, type Fault, faultOf, ownWords } from "../../shared/errors";
 import { MessageChunks } from "./message-chunks";
 import { HostRequests } from "./host-requests";
 import { serialize } from "./serialize";
@@ -231,9 +231,9 @@ function sendable(message: FromExtension): FromExtension {
   const { value, bytes } = serialize(message);
   const maxBytes = LIMITS.maxFromExtensionBytes;
   if (bytes <= maxBytes) return value as FromExtension;
-  throw new CommandError("RESULT_TOO_LARGE", ours`The result has ${bytes} bytes`, { bytes, maxBytes });
+  throw new CommandError("RESULT_TOO_LARGE", ownWords`The result has ${bytes} bytes`, { bytes, maxBytes });
 }
 
 function notConnected(): CommandError {
-  return new CommandError("NOT_CONNECTED", ours`The native host has not answered yet`);
+  return new CommandError("NOT_CONNECTED", ownWords`The native host has not answered yet`);
 }

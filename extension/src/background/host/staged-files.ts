@@ -2,7 +2,7 @@
 // whole. They belong to the command whose id the pieces bear, and to no other one.
 
 import type { FileMessage } from "../../generated/messages";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 
 interface Coming {
   files: File[];
@@ -29,7 +29,7 @@ export class StagedFiles {
     const last = index === total - 1;
     if (file !== coming.files.length || index !== coming.pieces.length || (last ? bytes !== size : bytes >= size)) {
       this.drop(id);
-      throw new CommandError("PROTOCOL", ours`piece ${index} of ${total} does not fit file ${file} of its command`);
+      throw new CommandError("PROTOCOL", ownWords`piece ${index} of ${total} does not fit file ${file} of its command`);
     }
     coming.pieces.push(piece);
     coming.bytes = bytes;
@@ -44,7 +44,7 @@ export class StagedFiles {
     const files = this.#coming.get(id)?.files ?? [];
     this.drop(id);
     if (files.length === count) return files;
-    throw new CommandError("INTERNAL", ours`The host sent ${files.length} of ${count} files`);
+    throw new CommandError("INTERNAL", ownWords`The host sent ${files.length} of ${count} files`);
   }
 
   drop(id: string): void {

@@ -2,7 +2,7 @@
 // it.
 
 import { Deadline } from "../../shared/deadline";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { pastedNowhere, type Clip } from "../../shared/input/clipboard";
 import { LIMITS, type Commands, type ActionName } from "../../generated/registry";
 import type { Acted, ActionResult } from "../../shared/messages";
@@ -76,7 +76,8 @@ export class Actions {
         context.goesOn(acting);
         result = partialResult;
       }
-      if (!result) throw watch.closed ?? new CommandError("NAVIGATED", ours`The page went away before it was acted in`);
+      if (!result)
+        throw watch.closed ?? new CommandError("NAVIGATED", ownWords`The page went away before it was acted in`);
       return { tabId: context.tabId, ...result, ...(await watch.settle([], [], context)) };
     } finally {
       watch.done();
@@ -143,7 +144,7 @@ export class Actions {
     if (!(thrown instanceof CommandError) || thrown.code !== "ELEMENT_NOT_FOUND") return thrown;
     const opened = this.effects.openedSince(tabId, Date.now() - JUST_OPENED_MS);
     if (opened === null) return thrown;
-    const hint = ours`This page has opened tab ${opened} a moment ago. If it is there: --tab ${opened}`;
+    const hint = ownWords`This page has opened tab ${opened} a moment ago. If it is there: --tab ${opened}`;
     return new CommandError(thrown.code, thrown.message, { ...thrown.details, openedTab: opened }, hint);
   }
 
@@ -164,7 +165,7 @@ export class Actions {
 
 /** Nobody can tell how much of a text a frame has taken that went away with its field. */
 function cutShort({ details }: NavigatedDuringAction): CommandError {
-  const message = ours`The frame went away before all of the text was in its field`;
-  const hint = ours`See what is there now, and type it again: clz snapshot -i`;
+  const message = ownWords`The frame went away before all of the text was in its field`;
+  const hint = ownWords`See what is there now, and type it again: clz snapshot -i`;
   return new CommandError("NAVIGATED", message, details, hint);
 }

@@ -1,7 +1,7 @@
 // Dialogs of pages: what becomes of them, by the policy of the agent whose tab it is. No dialog ever freezes a tab
 // unless its agent wants to be asked.
 
-import { CommandError, ours, type Ours } from "../../shared/errors";
+import { CommandError, ownWords, type OwnWords } from "../../shared/errors";
 import type { DialogMessage, DialogPolicy } from "../../shared/messages";
 import type { DialogAnswer, ShownDialog } from "../../shared/privileged";
 import type { TabPool } from "../tabs/tab-pool";
@@ -106,7 +106,7 @@ export class Dialogs {
   /** Answers the open dialog. Throws NO_DIALOG. */
   answer(tabId: number, given: DialogAnswer): ShownDialog {
     const dialog = this.#open.get(tabId)?.[0];
-    if (!dialog) throw new CommandError("NO_DIALOG", ours`No dialog is open in tab ${tabId}`, { tabId });
+    if (!dialog) throw new CommandError("NO_DIALOG", ownWords`No dialog is open in tab ${tabId}`, { tabId });
     dialog.answer({ accept: given.accept, text: given.text ?? dialog.defaultValue });
     return dialog;
   }
@@ -174,7 +174,7 @@ export class Dialogs {
   }
 }
 
-export function dialogOpen({ tabId, type, message }: ShownDialog, hint?: Ours): CommandError {
+export function dialogOpen({ tabId, type, message }: ShownDialog, hint?: OwnWords): CommandError {
   const what = `A dialog is open in tab ${tabId}: ${type} "${message}"`;
   return new CommandError("DIALOG_OPEN", what, { tabId, type, message }, hint);
 }

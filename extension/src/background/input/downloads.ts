@@ -2,7 +2,7 @@
 // so it is inferred from the addresses that the tab was about to load, and from the page that the download came from.
 
 import { Deadline } from "../../shared/deadline";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { withoutFragment } from "../../shared/text/glob";
 import { within, type CommandContext } from "../command-context";
 import type { DownloadRight } from "../policy/download-right";
@@ -69,7 +69,7 @@ export class Downloads {
       for (;;) {
         const ended = new Promise<void>((resolve) => this.#ended.set(id, resolve));
         const [item] = await context.race(browser.downloads.search({ id }));
-        if (!item) throw new CommandError("DOWNLOAD_FAILED", ours`The download was taken off Firefox's list`);
+        if (!item) throw new CommandError("DOWNLOAD_FAILED", ownWords`The download was taken off Firefox's list`);
         if (item.state === "complete") return item;
         if (item.state === "interrupted") throw failed(item);
         await within(Deadline.after(LOOK_MS), ended, context);

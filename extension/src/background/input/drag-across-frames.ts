@@ -4,7 +4,7 @@
 import type { Commands } from "../../generated/registry";
 import { LIMITS } from "../../generated/registry";
 import { Deadline } from "../../shared/deadline";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { boxIn, placeIn, type FrameLayout } from "../../shared/frame-layout";
 import { dragAlong, type Dragging, type Place } from "../../shared/input/drag";
 import { waypoints } from "../../shared/input/waypoints";
@@ -102,14 +102,15 @@ class DragAcrossFrames {
       const [first, last] = [await this.#frameAt(start.inPage), await this.#frameAt(end.inPage)];
       if (first?.frameId === this.from && last?.frameId === this.to) return [start, end];
     }
-    const hint = ours`Give them room: clz viewport 1600x1200`;
+    const hint = ownWords`Give them room: clz viewport 1600x1200`;
     throw new CommandError("COVERED", `${from.target} and ${to.to} cannot both be brought into view`, {}, hint);
   }
 
   async #end(frameId: number, part: DragMessage["part"]): Promise<End> {
     const { place } = await this.#ask(frameId, part);
     const layout = await this.contentScripts.layoutOf(frameId, this.context);
-    if (!place || !layout) throw new CommandError("NOT_VISIBLE", ours`A frame of this drag has no place on the page`);
+    if (!place || !layout)
+      throw new CommandError("NOT_VISIBLE", ownWords`A frame of this drag has no place on the page`);
     if (frameId === this.from) this.#layout = layout;
     const inPage = ({ x, y }: Place): Place => boxIn(layout, { x, y, width: 0, height: 0 });
     return { ...place, own: place, inPage: inPage(place), through: place.through.map(inPage) };

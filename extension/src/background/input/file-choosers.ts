@@ -1,7 +1,7 @@
 // File choosers that pages open in the agents' tabs: closed again at once, or given the files of an upload that waits
 // for one.
 
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { FileChooser } from "../../shared/privileged";
 import type { TabPool } from "../tabs/tab-pool";
 import { TabListeners } from "../tabs/tab-listeners";
@@ -47,5 +47,5 @@ export function checkChosen(target: string, note: ChooserNote, files: string[]):
   if (takes(note, files)) return;
   const details = { target, files: files.length, ...note };
   if (note.folder) throw new CommandError("INVALID_PARAMS", `${target} asks for a folder`, details);
-  throw new CommandError("INVALID_PARAMS", `${target} takes one file only`, details, ours`Give one file.`);
+  throw new CommandError("INVALID_PARAMS", `${target} takes one file only`, details, ownWords`Give one file.`);
 }

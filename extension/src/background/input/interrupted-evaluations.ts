@@ -2,7 +2,7 @@
 // reported with that: an expression that asked is not to be carried out twice for its value.
 
 import { LIMITS, type Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { within, type CommandContext } from "../command-context";
 import { redactedFault } from "../host/redacted-answers";
 import { dialogOpen, type Dialogs } from "./dialogs";
@@ -21,7 +21,7 @@ interface Interrupted {
   came: Evaluation | null;
 }
 
-const HINT = ours`Answer it, which gives the value: clz dialog accept, or clz dialog dismiss`;
+const HINT = ownWords`Answer it, which gives the value: clz dialog accept, or clz dialog dismiss`;
 
 export class InterruptedEvaluations {
   readonly #interrupted = new TabMap<Interrupted>();

@@ -2,7 +2,7 @@
 // page. Nothing is listened to while nobody wants that.
 
 import type { Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { within, type CommandContext } from "../command-context";
 import { RingBuffer } from "../devtools/ring-buffer";
 import { TabMap } from "../scopes";
@@ -81,7 +81,7 @@ export class TabDownloads {
 
   #check(id: number, tabId: number): void {
     if (this.#tabs.get(tabId)?.all.some((seen) => seen.id === id)) return;
-    throw new CommandError("INVALID_PARAMS", ours`This tab has no download ${id}`, { id });
+    throw new CommandError("INVALID_PARAMS", ownWords`This tab has no download ${id}`, { id });
   }
 
   #listen(): void {

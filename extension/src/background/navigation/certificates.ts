@@ -2,13 +2,13 @@
 // say of them.
 
 import type { CertificateError } from "../../shared/privileged";
-import { advice, CommandError, ours } from "../../shared/errors";
+import { advice, CommandError, ownWords } from "../../shared/errors";
 import { privileged } from "../privileged/api";
 import { securityError } from "./net-errors";
 
 const THIS_MACHINE = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-const HSTS = ours`Where HSTS holds, Firefox lets no certificate pass that it does not trust: below .dev and .app, for instance, or because the domain above says so. Reach the server by another name (NAME.localhost on this machine), or give it a certificate that Firefox trusts.`;
+const HSTS = ownWords`Where HSTS holds, Firefox lets no certificate pass that it does not trust: below .dev and .app, for instance, or because the domain above says so. Reach the server by another name (NAME.localhost on this machine), or give it a certificate that Firefox trusts.`;
 
 export class Certificates {
   /** Whether there is anything to say. */

@@ -1,7 +1,7 @@
 // Waits for one navigation of one tab: watched from before it begins until the page has loaded far enough.
 
 import { LIMITS } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { CommandContext } from "../command-context";
 import { loadFailed, type Navigation, type NavigationEvent, type WaitUntil } from "./navigation";
 import { ABORTED, errorPage, loadError } from "./net-errors";
@@ -75,7 +75,7 @@ export async function waitForNavigation(
 }
 
 export function noHistory(): CommandError {
-  return new CommandError("NO_HISTORY", ours`There is no page to go to`);
+  return new CommandError("NO_HISTORY", ownWords`There is no page to go to`);
 }
 
 interface Outcome {
@@ -327,7 +327,7 @@ function isLike(a: string, b: string): boolean {
 /** The error for a page that went elsewhere itself before what was asked for came. */
 function interrupted(url: string, arrived: string): CommandError {
   const message = `The page went to ${arrived} itself, and ${url} did not come`;
-  const hint = ours`Go there again, or see what the page is: clz tabs`;
+  const hint = ownWords`Go there again, or see what the page is: clz tabs`;
   return new CommandError("PAGE_LOAD_FAILED", message, { url, arrived, error: ABORTED }, hint);
 }
 
@@ -343,6 +343,6 @@ function tooSlow({ url, waitUntil, tabId }: NavigationRequest, context: CommandC
   const ms = Math.round(context.elapsed());
   const message = `${url ?? "The page"} has not loaded in ${ms} ms, as long as --timeout lets it`;
   const details = { tabId, waitUntil, waitedMs: ms, limit: "timeout", ...(url !== undefined && { url }) };
-  const hint = ours`See what is there: clz tabs. Give it longer with --timeout, or wait for less: --wait-until domcontentloaded`;
+  const hint = ownWords`See what is there: clz tabs. Give it longer with --timeout, or wait for less: --wait-until domcontentloaded`;
   return new CommandError("TIMEOUT", message, details, hint);
 }

@@ -11,7 +11,7 @@
 // the next one.
 
 import type { Deadline } from "../../shared/deadline";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { withoutFragment } from "../../shared/text/glob";
 import { within, type CommandContext } from "../command-context";
 import { ABORTED, CRASHED, EMPTY, OFFLINE, errorPage, loadError } from "./net-errors";
@@ -302,17 +302,22 @@ export function loadFailed(url: string, error: string): CommandError {
   if (error === ABORTED) {
     const message = `${url} gave no page: a download, an empty answer, or the load was stopped`;
     const details = { url, error };
-    return new CommandError("PAGE_LOAD_FAILED", message, details, ours`Check the address; the tab shows what it did.`);
+    return new CommandError(
+      "PAGE_LOAD_FAILED",
+      message,
+      details,
+      ownWords`Check the address; the tab shows what it did.`,
+    );
   }
   if (error === EMPTY) {
     const message = `The server answered ${url} with an error, and with no page about it`;
-    return new CommandError("PAGE_LOAD_FAILED", message, { url, error }, ours`See its status: clz network`);
+    return new CommandError("PAGE_LOAD_FAILED", message, { url, error }, ownWords`See its status: clz network`);
   }
   if (error === CRASHED) {
-    const message = ours`The process of this page has ended, and the page with it`;
-    return new CommandError("TAB_UNAVAILABLE", message, { url, error }, ours`Load it again: clz reload`);
+    const message = ownWords`The process of this page has ended, and the page with it`;
+    return new CommandError("TAB_UNAVAILABLE", message, { url, error }, ownWords`Load it again: clz reload`);
   }
   const message = `${url} could not be loaded: ${error}`;
-  const hint = OFFLINE.has(error) ? ours`If you are offline by your own word: clz network offline off` : undefined;
+  const hint = OFFLINE.has(error) ? ownWords`If you are offline by your own word: clz network offline off` : undefined;
   return new CommandError("PAGE_LOAD_FAILED", message, { url, error }, hint);
 }

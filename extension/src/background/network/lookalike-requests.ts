@@ -1,6 +1,6 @@
 // What was asked for instead: for errors that no request was as it had to be.
 
-import { advice, type Advice, ours, type Ours } from "../../shared/errors";
+import { advice, type Advice, ownWords, type OwnWords } from "../../shared/errors";
 import { matchesRequest } from "../../shared/text/glob";
 import { nearest } from "../../shared/text/nearest";
 import type { TalliedRequest } from "./request-tally";
@@ -26,12 +26,12 @@ export function globHint(
   requests: readonly TalliedRequest[],
   named: readonly TalliedRequest[],
   glob: string,
-): Ours | Advice {
-  if (named.length > 0) return ours`The address was asked for, but not in this way: see above.`;
+): OwnWords | Advice {
+  if (named.length > 0) return ownWords`The address was asked for, but not in this way: see above.`;
   const wider = `**${glob.replace(/^\*+|\*+$/g, "")}**`;
   const isPart = glob !== "" && requests.some(({ url }) => matchesRequest(url, wider));
   if (isPart) return advice`A glob is for the whole address. Did you mean: ${wider}?`;
-  return ours`See them all: clz network`;
+  return ownWords`See them all: clz network`;
 }
 
 function nearestOf(requests: readonly TalliedRequest[], glob: string): TalliedRequest[] {

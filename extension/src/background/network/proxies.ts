@@ -5,7 +5,7 @@
 // the request policy's business, as of every address. What Firefox still asks for in a container whose agent has left,
 // such as a worker's last requests, is cancelled: it would go without the proxy.
 
-import { CommandError, needsManaged, ours } from "../../shared/errors";
+import { CommandError, needsManaged, ownWords } from "../../shared/errors";
 import type { CommandContext } from "../command-context";
 import type { SecretText } from "../../generated/messages";
 import { privileged } from "../privileged/api";
@@ -100,14 +100,14 @@ export class Proxies {
    */
   set({ agent, rights, secretText }: CommandContext, address: string, check: (url: string) => void): void {
     if (!api) {
-      const message = ours`A proxy of an agent's own needs more than an extension may do`;
-      throw needsManaged(message, ours`Set one for all of Firefox, in its settings`);
+      const message = ownWords`A proxy of an agent's own needs more than an extension may do`;
+      throw needsManaged(message, ownWords`Set one for all of Firefox, in its settings`);
     }
     const proxy = parsed(address, secretText, agent);
     check(addressOf(proxy));
     if (this.#sealed.has(agent)) {
-      const hint = ours`Set the proxy before any secret is entered: end this agent first (clz agents forget), or be another one (--agent NAME)`;
-      const why = ours`A page without encryption in your isolated tabs was given a secret, and a proxy could get it`;
+      const hint = ownWords`Set the proxy before any secret is entered: end this agent first (clz agents forget), or be another one (--agent NAME)`;
+      const why = ownWords`A page without encryption in your isolated tabs was given a secret, and a proxy could get it`;
       throw new CommandError("SECRET_NOT_FOR_SITE", why, {}, hint);
     }
     this.#proxies.set(agent, { ...proxy, rights });
@@ -187,8 +187,8 @@ function parsed(address: string, secret: SecretText | null, agent: string): Agen
   // Only of http and https does the URL standard take the parts apart for good.
   const web = url && kind ? URL.parse((secret?.text ?? address).replace(/^\w+:/, "http:")) : null;
   if (!url || !kind || !web?.hostname || web.pathname !== "/" || web.search || web.hash) {
-    const hint = ours`Write it like http://proxy.example:8080 or socks5://127.0.0.1:1080`;
-    throw new CommandError("INVALID_PARAMS", ours`This is not the address of a proxy`, {}, hint);
+    const hint = ownWords`Write it like http://proxy.example:8080 or socks5://127.0.0.1:1080`;
+    throw new CommandError("INVALID_PARAMS", ownWords`This is not the address of a proxy`, {}, hint);
   }
   const origin = `${url.protocol === "https:" ? "https:" : "http:"}//${web.host}`;
   for (const each of secret?.secrets ?? []) if (!isForSite(origin, each.domains)) throw notForSite(each, origin);

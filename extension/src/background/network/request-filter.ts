@@ -1,6 +1,6 @@
 // Which requests are meant: by their status, in the one language that network, wait and expect share for it, and more.
 
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 
 /** What is known of every request, however long ago it was. */
 export interface Outcome {
@@ -36,6 +36,6 @@ function oneStatus(word: string, written: string): Filter {
     const pattern = new RegExp(`^${word.replaceAll("x", "\\d")}$`);
     return ({ status }) => status !== null && pattern.test(String(status));
   }
-  const hint = ours`Use 404, 4xx, 200-299, failed or pending, or several with commas between.`;
+  const hint = ownWords`Use 404, 4xx, 200-299, failed or pending, or several with commas between.`;
   throw new CommandError("INVALID_PARAMS", `This is not a status: ${written}`, { status: written }, hint);
 }

@@ -4,7 +4,7 @@
 // between a click and the wait for what it asked for.
 
 import type { Deadline } from "../../shared/deadline";
-import { type Advice, CommandError, ours, type Ours } from "../../shared/errors";
+import { type Advice, CommandError, ownWords, type OwnWords } from "../../shared/errors";
 import { matchesRequest } from "../../shared/text/glob";
 import { within, type CommandContext } from "../command-context";
 import { globHint, lookalikes, requestLine } from "./lookalike-requests";
@@ -43,8 +43,8 @@ export async function waitForRequest(
 ): Promise<EndedRequest | null> {
   const { tabId } = context;
   if (status != null && /pending/i.test(status)) {
-    const hint = ours`See what is under way: clz network --status pending`;
-    throw new CommandError("INVALID_PARAMS", ours`A request that is waited for has ended`, { status }, hint);
+    const hint = ownWords`See what is under way: clz network --status pending`;
+    throw new CommandError("INVALID_PARAMS", ownWords`A request that is waited for has ended`, { status }, hint);
   }
   const hasStatus = statusFilter(status);
   const hasMethod = methodFilter(method);
@@ -70,7 +70,7 @@ export function missingRequest(
   { glob, since }: RequestQuery,
   tabId: number,
   network: NetworkLog,
-): { details: { underWay: string[]; lookalikes: string[]; lost?: number }; hint: Ours | Advice } {
+): { details: { underWay: string[]; lookalikes: string[]; lost?: number }; hint: OwnWords | Advice } {
   const { requests, lost } = network.tally(tabId);
   const recent = requests.filter(({ begun }) => begun >= since);
   const named = recent.filter(({ url }) => matchesRequest(url, glob));
@@ -83,6 +83,6 @@ export function missingRequest(
   const waits = named.some(({ state }) => state === "pending");
   return {
     details,
-    hint: waits ? ours`It is under way. Wait on: clz wait --request GLOB` : globHint(recent, named, glob),
+    hint: waits ? ownWords`It is under way. Wait on: clz wait --request GLOB` : globHint(recent, named, glob),
   };
 }

@@ -4,7 +4,7 @@
 import { Deadline } from "../../shared/deadline";
 import type { Commands, ContentName } from "../../generated/registry";
 import { COMMANDS, LIMITS } from "../../generated/registry";
-import { advice, CommandError, type Fault, ours } from "../../shared/errors";
+import { advice, CommandError, type Fault, ownWords } from "../../shared/errors";
 import { placeAround, UNMOVED, type FrameLayout } from "../../shared/frame-layout";
 import type { DragPartAction } from "../../shared/input/input-actions";
 import type { Match } from "../../shared/match";
@@ -234,7 +234,7 @@ export class ContentScriptClient {
     const reply = await this.messenger.send<DragPartValue>(frameId, message, context);
     if (reply?.ok) return reply.value;
     if (reply && "fault" in reply) throw CommandError.fromFault(reply.fault);
-    throw new CommandError("NAVIGATED", ours`A page went away while something was dragged in it`, { frameId });
+    throw new CommandError("NAVIGATED", ownWords`A page went away while something was dragged in it`, { frameId });
   }
 
   /** The same without an answer, for a command that has ended. */
@@ -460,8 +460,8 @@ export class ContentScriptClient {
     const [best] = [...own, ...others];
     const known = { ...named, details: { ...named.details, lookalikes: [...own, ...others] } };
     if (own.length > 0 || !best) return CommandError.fromFault(known);
-    const said = (fault.ours ?? []).filter((name) => name !== "hint"); // the page has a part in the new one
-    return CommandError.fromFault({ ...known, advice: [...advice`Did you mean: ${best.selector}?`], ours: said });
+    const said = (fault.ownWords ?? []).filter((name) => name !== "hint"); // the page has a part in the new one
+    return CommandError.fromFault({ ...known, advice: [...advice`Did you mean: ${best.selector}?`], ownWords: said });
   }
 
   /**
@@ -477,8 +477,8 @@ export class ContentScriptClient {
     const most = context.deadline.halfway.atMost(LIMITS.autoWaitMs);
     await this.navigation.settled(tabId, context, isOpening && patience ? patience() : most);
     if (!patience && isOpening && this.navigation.isOpening(tabId)) {
-      const hint = ours`Wait for it: clz wait --load domcontentloaded. Or give it up: clz tab close`;
-      throw new CommandError("TIMEOUT", ours`The tab has no page yet: its first one has not come`, { tabId }, hint);
+      const hint = ownWords`Wait for it: clz wait --load domcontentloaded. Or give it up: clz tab close`;
+      throw new CommandError("TIMEOUT", ownWords`The tab has no page yet: its first one has not come`, { tabId }, hint);
     }
   }
 

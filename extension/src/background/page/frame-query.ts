@@ -4,7 +4,7 @@
 
 import { Deadline } from "../../shared/deadline";
 import { LIMITS } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { Match } from "../../shared/match";
 import { chained, chainOf, isFilter } from "../../shared/text/chain";
 import { laidOutIn, placeAround, UNMOVED, type FrameLayout } from "../../shared/frame-layout";
@@ -355,7 +355,7 @@ export class FrameQuery {
       await within(deadline, Promise.race([arrived, Promise.any(found).catch(() => undefined)]), context);
     } finally {
       over.abort();
-      const fault = new CommandError("CANCELLED", ours`The query is over`).toFault();
+      const fault = new CommandError("CANCELLED", ownWords`The query is over`).toFault();
       for (const frameId of frameIds) this.messenger.tell(context.tabId, frameId, { clz: "abort", id, fault });
     }
   }
@@ -408,10 +408,10 @@ export class FrameQuery {
     const named = candidates.find(({ frame }) => frame)?.frame;
     const details = { target, count, candidates: candidates.slice(0, MAX_CANDIDATES) };
     if (results.length === 1) {
-      const hint = ours`Name one by what the others do not have, or by its number, as in iframe >> nth=1`;
+      const hint = ownWords`Name one by what the others do not have, or by its number, as in iframe >> nth=1`;
       return new CommandError("AMBIGUOUS_TARGET", `${count} elements match ${target}`, details, hint);
     }
-    const hint = ours`Name the frame, as in --frame f${Number(named?.slice(1) ?? 2)}, or one of them: --nth N`;
+    const hint = ownWords`Name the frame, as in --frame f${Number(named?.slice(1) ?? 2)}, or one of them: --nth N`;
     return new CommandError("AMBIGUOUS_TARGET", `${count} elements in several frames match ${target}`, details, hint);
   }
 

@@ -8,7 +8,7 @@
 // processor is on a busy machine: it has longer.
 
 import { LIMITS, type CommandName } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { PingMessage } from "../../shared/messages";
 import type { Hang, ProcessorTime } from "../../shared/privileged";
 import type { CommandContext, Leaving } from "../command-context";
@@ -70,7 +70,7 @@ interface Owed {
   used: ({ at: number } & ProcessorTime) | null;
 }
 
-const PLAIN_HINT = ours`Go to another address, which ends it: clz navigate URL. clz tab close does not end its process.`;
+const PLAIN_HINT = ownWords`Go to another address, which ends it: clz navigate URL. clz tab close does not end its process.`;
 
 export class Hangs {
   /** By tab and frame. */
@@ -262,9 +262,9 @@ function hangs(context: CommandContext, frames: number[], silentMs: number, hang
   const seconds = Math.max(1, Math.round(silentMs / 1000));
   const script = hang?.script ?? null;
   const culprit = hang && hang.tabId !== tabId ? hang.tabId : null;
-  const who = frames.includes(TOP_FRAME) ? ours`Tab ${tabId}` : ours`A frame in tab ${tabId}`;
-  const silence = ours`${who} has not answered for ${seconds} s`;
-  const begun = context.hasBegun ? ours`; the command had begun to act in it` : ours``;
+  const who = frames.includes(TOP_FRAME) ? ownWords`Tab ${tabId}` : ownWords`A frame in tab ${tabId}`;
+  const silence = ownWords`${who} has not answered for ${seconds} s`;
+  const begun = context.hasBegun ? ownWords`; the command had begun to act in it` : ownWords``;
   const details = {
     tabId,
     since: new Date(Date.now() - silentMs).toISOString(),
@@ -278,16 +278,16 @@ function hangs(context: CommandContext, frames: number[], silentMs: number, hang
     return new CommandError("PAGE_HANGS", message, details);
   }
   if (culprit !== null) {
-    const message = ours`${silence}: a script of tab ${culprit} does not end, which is in the same process${begun}`;
+    const message = ownWords`${silence}: a script of tab ${culprit} does not end, which is in the same process${begun}`;
     return new CommandError(
       "PAGE_HANGS",
       message,
       details,
       privileged.available
-        ? ours`Its agent ends that. Until then: clz tab close; clz open URL`
-        : ours`Its agent ends that: clz navigate URL --tab ${culprit}`,
+        ? ownWords`Its agent ends that. Until then: clz tab close; clz open URL`
+        : ownWords`Its agent ends that: clz navigate URL --tab ${culprit}`,
     );
   }
-  const message = ours`${silence}, and Firefox does not say why${begun}`;
+  const message = ownWords`${silence}, and Firefox does not say why${begun}`;
   return new CommandError("PAGE_HANGS", message, details, privileged.available ? undefined : PLAIN_HINT);
 }

@@ -4,7 +4,7 @@
 
 import type { Commands } from "../../generated/registry";
 import type { DurableLocator } from "../../shared/messages";
-import { CommandError, needsManaged, ours } from "../../shared/errors";
+import { CommandError, needsManaged, ownWords } from "../../shared/errors";
 import { within, type CommandContext } from "../command-context";
 import { privileged } from "../privileged/api";
 import { TabMap } from "../scopes";
@@ -48,11 +48,11 @@ export class Picker {
   async #pointed(waitMs: number, context: CommandContext): Promise<Result> {
     const { tabId, id } = context;
     if (!privileged.available) {
-      const message = ours`In this Firefox a page would see what is pointed at in it`;
-      throw needsManaged(message, ours`Point in the picture of clz show, or name the place: clz pick --point X,Y`);
+      const message = ownWords`In this Firefox a page would see what is pointed at in it`;
+      throw needsManaged(message, ownWords`Point in the picture of clz show, or name the place: clz pick --point X,Y`);
     }
     if (this.#open.has(tabId)) {
-      throw new CommandError("BUSY", ours`A person is asked to point in that tab already`, { tabId });
+      throw new CommandError("BUSY", ownWords`A person is asked to point in that tab already`, { tabId });
     }
     let found: { frameId: number; locator: DurableLocator | null } | null = null;
     const told = new Promise<void>((resolve) => {
@@ -74,10 +74,10 @@ export class Picker {
     const picked = found as { frameId: number; locator: DurableLocator | null } | null;
     if (!picked) {
       const waitedMs = Math.round(context.elapsed());
-      const message = ours`No element was picked in ${waitedMs} ms`;
+      const message = ownWords`No element was picked in ${waitedMs} ms`;
       throw new CommandError("TIMEOUT", message, { waitedMs, limit: "waitMs" });
     }
-    if (!picked.locator) throw new CommandError("CANCELLED", ours`The person pressed Escape`);
+    if (!picked.locator) throw new CommandError("CANCELLED", ownWords`The person pressed Escape`);
     return this.#result(tabId, picked.frameId, picked.locator, "firefox");
   }
 
@@ -95,8 +95,8 @@ export class Picker {
       if ("locator" in hit) return this.#result(tabId, frameId, hit.locator, "point");
       ({ frameId, x, y } = hit);
     }
-    const hint = ours`Places are those of the part in view: clz screenshot shows it`;
-    const message = ours`There is no element at ${Number(x)},${Number(y)} of the page`;
+    const hint = ownWords`Places are those of the part in view: clz screenshot shows it`;
+    const message = ownWords`There is no element at ${Number(x)},${Number(y)} of the page`;
     throw new CommandError("ELEMENT_NOT_FOUND", message, {}, hint);
   }
 

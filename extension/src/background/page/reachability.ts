@@ -2,7 +2,7 @@
 // by Firefox itself, or is gone.
 
 import { Deadline } from "../../shared/deadline";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { isRestricted } from "../../shared/restricted";
 import { pause, type CommandContext } from "../command-context";
 import { privileged } from "../privileged/api";
@@ -78,14 +78,14 @@ export class Reachability {
     if (loading || !grace.minus(1).passed) return;
     if (url === "about:blank") throw noPage(url);
     const way = privileged.available
-      ? ours`A PDF is read as text: clz content`
-      : ours`A PDF is saved from the link that leads to it: clz download TARGET`;
+      ? ownWords`A PDF is read as text: clz content`
+      : ownWords`A PDF is saved from the link that leads to it: clz download TARGET`;
     throw new CommandError("NON_HTML_TAB", `${url} is shown by Firefox itself, not as a page`, { url }, way);
   }
 }
 
 /** The error for a tab that shows nothing, and does not say why. */
 function noPage(url: string): CommandError {
-  const message = ours`There is no page to enter: the tab is blank, or its page has crashed`;
-  return new CommandError("TAB_UNAVAILABLE", message, { url }, ours`Load one: clz navigate URL`);
+  const message = ownWords`There is no page to enter: the tab is blank, or its page has crashed`;
+  return new CommandError("TAB_UNAVAILABLE", message, { url }, ownWords`Load one: clz navigate URL`);
 }

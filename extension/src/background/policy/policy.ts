@@ -4,7 +4,7 @@
 // for it by the request policy.
 
 import type { DomainList, PolicyMessage, Verdict } from "../../generated/messages";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { isCovered, isInner, matchesAny, matchesHostOf, parsePattern, type Pattern } from "./domain-patterns";
 import { mayBePublic } from "./public-addresses";
 import { shortId } from "../tabs/tab-pool";
@@ -175,7 +175,7 @@ export class Policy {
 function checkDomains(domains: string[]): void {
   const bad = domains.find((domain) => parsePattern(domain) === null);
   if (bad === undefined) return;
-  const hint = ours`Write a host name, *.name, or an address, each with or without :port.`;
+  const hint = ownWords`Write a host name, *.name, or an address, each with or without :port.`;
   throw new CommandError("INVALID_PARAMS", `This is not a domain: ${bad}`, { domain: bad }, hint);
 }
 
@@ -184,7 +184,7 @@ export function domainBlocked(url: string, { rule, domains, publicOnly }: Domain
   const host = URL.parse(url)?.host || url;
   if (publicOnly) {
     const where = address === undefined ? `${host} is` : `${host} is at ${address},`;
-    const hint = ours`The person decides what may be reached: network, in [policy] of config.toml`;
+    const hint = ownWords`The person decides what may be reached: network, in [policy] of config.toml`;
     const details = { url, rule, ...(address !== undefined && { address }) };
     return new CommandError("DOMAIN_BLOCKED", `${where} no public address, and ${rule} allows no other`, details, hint);
   }

@@ -18,7 +18,7 @@ import type { CommandContext } from "../command-context";
 import type { Containers } from "../tabs/containers";
 import type { Navigation } from "../navigation/navigation";
 import { WebRtcPolicy } from "./webrtc";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { DomainList } from "../../generated/messages";
 import { domainBlocked, type Policy } from "./policy";
 import { withoutHints } from "./connection-hints";
@@ -275,7 +275,7 @@ export class RequestPolicy {
 
 /** Such a page comes from no host, and so from none that is allowed. */
 function dataBlocked({ rule, domains }: DomainList): CommandError {
-  const hint = ours`Serve the page from a host that is allowed, or ask the person to lift the list`;
+  const hint = ownWords`Serve the page from a host that is allowed, or ask the person to lift the list`;
   const message = `A data: page comes from no host, and ${rule} allows those of some hosts alone`;
   return new CommandError("DOMAIN_BLOCKED", message, { rule, allowedDomains: domains }, hint);
 }
@@ -288,10 +288,10 @@ function proxyBlocked(proxy: string, { rule, domains, publicOnly }: DomainList):
       "DOMAIN_BLOCKED",
       message,
       { proxy: host, rule },
-      ours`Go without a proxy. The person decides what may be reached: network, in [policy] of config.toml`,
+      ownWords`Go without a proxy. The person decides what may be reached: network, in [policy] of config.toml`,
     );
   }
-  const hint = ours`A proxy gets whatever goes through it. The person allows one as any host: in allowed_domains, as HOST:PORT`;
+  const hint = ownWords`A proxy gets whatever goes through it. The person allows one as any host: in allowed_domains, as HOST:PORT`;
   const details = { proxy: host, rule, allowedDomains: domains };
   return new CommandError("DOMAIN_BLOCKED", `The proxy ${host} is not allowed by ${rule}`, details, hint);
 }

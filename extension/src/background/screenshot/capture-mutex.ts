@@ -1,7 +1,7 @@
 // The lock on capturing: one picture at a time, first come first served.
 
 import { Deadline } from "../../shared/deadline";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { within, type CommandContext } from "../command-context";
 import { shortId } from "../tabs/tab-pool";
 
@@ -37,7 +37,7 @@ export class CaptureMutex {
   #busy(): CommandError {
     const heldForMs = Math.round(performance.now() - (this.#holder?.since ?? performance.now()));
     const holder = shortId(this.#holder?.agent ?? "");
-    const hint = ours`Try again in ${RETRY_MS} ms.`;
+    const hint = ownWords`Try again in ${RETRY_MS} ms.`;
     const details = { holder, heldForMs, retryAfterMs: RETRY_MS, hint: hint.text };
     return new CommandError("MUTEX_BUSY", `${holder} has been taking a picture for ${heldForMs} ms`, details, hint);
   }

@@ -1,7 +1,7 @@
 // Pictures of tabs, taken one after the other, without a tab switch.
 
 import { LIMITS, type Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { Box } from "../../shared/frame-layout";
 import type { ScreenshotView } from "../../shared/messages";
 import { annotate, type Label } from "./annotate";
@@ -120,7 +120,7 @@ export class Capture {
     });
     const image = dataUrl.slice(dataUrl.indexOf(",") + 1);
     const size = imageSize(image, options.format);
-    if (!size) throw new CommandError("CAPTURE_FAILED", ours`Firefox took an empty picture`, { tabId });
+    if (!size) throw new CommandError("CAPTURE_FAILED", ownWords`Firefox took an empty picture`, { tabId });
     const picture: Picture = { image, format, ...size, quality, scale, reduced: scale < wanted };
     const labels = marks ? labelsOf(stage, rect, scale * zoom, size) : [];
     if (!isRedrawn) return params.tellsMasks && marks ? { ...picture, labels } : picture;

@@ -2,7 +2,7 @@
 
 import { LIMITS } from "../../generated/registry";
 import { mostSimilar, presetName } from "../../shared/text/similarity";
-import { CommandError, ours, Ours } from "../../shared/errors";
+import { CommandError, ownWords, OwnWords } from "../../shared/errors";
 import type { Device } from "../../shared/privileged";
 
 const IPHONE =
@@ -58,7 +58,7 @@ export function deviceOf(asked: { preset?: string; width?: number; height?: numb
   const given = plain(Number(size[1]), Number(size[2]));
   const { minSidePx: low, maxSidePx: high } = LIMITS;
   if ([given.width, given.height].every((side) => side >= low && side <= high)) return { preset: null, device: given };
-  const hint = ours`Type: clz viewport 1280x720`;
+  const hint = ownWords`Type: clz viewport 1280x720`;
   throw new CommandError("INVALID_PARAMS", `${preset}: each side takes ${low} to ${high} CSS pixels`, { preset }, hint);
 }
 
@@ -66,12 +66,12 @@ function unknown(preset: string, name: string): CommandError {
   const known = [...DEVICES.keys()];
   const [best] = mostSimilar(known, name, MIN_SIMILARITY, 1);
   const hint = best
-    ? ours`Did you mean: ${new Ours(best)}?`
-    : ours`Use one of ${new Ours(known.join(", "))}, or a size such as 800x600.`;
+    ? ownWords`Did you mean: ${new OwnWords(best)}?`
+    : ownWords`Use one of ${new OwnWords(known.join(", "))}, or a size such as 800x600.`;
   return new CommandError("INVALID_PARAMS", `There is no preset ${preset}`, { preset, presets: known }, hint);
 }
 
 function unclear(message: string): CommandError {
-  const hint = ours`Type: clz viewport iphone-14, clz viewport 800x600, or clz viewport --reset`;
+  const hint = ownWords`Type: clz viewport iphone-14, clz viewport 800x600, or clz viewport --reset`;
   return new CommandError("INVALID_PARAMS", message, {}, hint);
 }

@@ -5,7 +5,7 @@
 // may have made are left out there.
 
 import { Deadline } from "../../shared/deadline";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { DrawnTexts, ConcealedParts } from "../../shared/messages";
 import { within, type CommandContext } from "../command-context";
 import { placesOf } from "./drawn-secrets";
@@ -79,7 +79,7 @@ export class ConcealedTexts {
       });
     await within(Deadline.after(PATIENCE_MS), concealing, context);
     if (done) return;
-    const message = ours`The page is too busy to conceal the secrets that it shows, and so is not pictured`;
+    const message = ownWords`The page is too busy to conceal the secrets that it shows, and so is not pictured`;
     throw new CommandError("CAPTURE_FAILED", message, { tabId });
   }
 }
@@ -96,7 +96,7 @@ function partsOf({ context, frames }: Looking): Map<number, ConcealedParts> {
   const opaque = [...frames.values()].find(({ opaque: found }) => found !== null)?.opaque;
   if (mayDraw && opaque) {
     const message = `This page has a secret, and ${opaque} may show it: no picture is taken`;
-    const hint = ours`Take the picture after clz reload or on the next page, which was not given the secret. Read it as text: clz snapshot`;
+    const hint = ownWords`Take the picture after clz reload or on the next page, which was not given the secret. Read it as text: clz snapshot`;
     throw new CommandError("CAPTURE_FAILED", message, { tabId: context.tabId, selector: opaque }, hint);
   }
   if (!mayDraw) return new Map();

@@ -3,7 +3,7 @@
 //
 // Such a page gets nothing that is meant for the site alone, such as a secret: it counts as no site's.
 
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { privileged } from "../privileged/api";
 import type { Proxies } from "../network/proxies";
 import { AgentMap } from "../scopes";
@@ -77,11 +77,11 @@ export class OriginTrust {
     if (doubt === null) return;
     const details = { secret, site: place.origin, by: doubt };
     if (doubt === "proxy") {
-      const hint = ours`Behind a proxy secrets are for https alone. Enter it without the proxy: clz open URL, as another agent`;
+      const hint = ownWords`Behind a proxy secrets are for https alone. Enter it without the proxy: clz open URL, as another agent`;
       const message = `${secret} is not entered: any proxy on the way may have made a page of ${place.origin}`;
       throw new CommandError("SECRET_NOT_FOR_SITE", message, details, hint);
     }
-    const hint = ours`Enter it as an agent that has no routes: --agent NAME. Routes that answer what scripts fetch do not matter.`;
+    const hint = ownWords`Enter it as an agent that has no routes: --agent NAME. Routes that answer what scripts fetch do not matter.`;
     const message = `${secret} is not entered: your route has answered a page or a script of ${place.origin}`;
     throw new CommandError("SECRET_NOT_FOR_SITE", message, details, hint);
   }

@@ -5,7 +5,7 @@
 // An error never holds a value.
 
 import type { Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { table } from "../../shared/table";
 
 export type Cookie = Commands["getCookies"]["result"]["cookies"][number];
@@ -192,7 +192,7 @@ function refused(named: { name: string; domain: string }, reason: string): Comma
 }
 
 const UNITS = table<number>({ s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800, y: 31_536_000 });
-const HOW = ours`Say 90s, 30m, 12h, 7d, a date such as 2030-01-31, or seconds since 1970.`;
+const HOW = ownWords`Say 90s, 30m, 12h, 7d, a date such as 2030-01-31, or seconds since 1970.`;
 
 /** Seconds since 1970 of `7d`, a date or a number. Throws INVALID_PARAMS, also for a time that is over. */
 export function parseWhen(text: string): number {
@@ -206,6 +206,6 @@ export function parseWhen(text: string): number {
     throw new CommandError("INVALID_PARAMS", `${text} is not a time at which a cookie could end`, {}, HOW);
   }
   if (when > now) return when;
-  const hint = ours`To delete a cookie: clz cookies delete NAME. One that ends with Firefox: without --expires.`;
+  const hint = ownWords`To delete a cookie: clz cookies delete NAME. One that ends with Firefox: without --expires.`;
   throw new CommandError("INVALID_PARAMS", `${text} is over: the cookie would end at once`, {}, hint);
 }

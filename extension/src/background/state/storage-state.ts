@@ -1,7 +1,7 @@
 // Storage state: the cookies and storage of sites in one jar, read and written whole, as in Playwright.
 
 import { LIMITS } from "../../generated/registry";
-import { CommandError, needsManaged, ours } from "../../shared/errors";
+import { CommandError, needsManaged, ownWords } from "../../shared/errors";
 import type { NotSaved, StoredOrigin } from "../../shared/privileged";
 import { privileged, PrivilegedError } from "../privileged/api";
 import type { Policy } from "../policy/policy";
@@ -88,8 +88,8 @@ export class StorageStates {
     }
     const container = containerOf(jar);
     if (origins.length > 0 && (!privileged.available || container === null)) {
-      const what = ours`In this Firefox the storage of sites cannot be set, and nowhere in private windows`;
-      throw needsManaged(what, ours`Load its cookies alone: clz cookies import FILE`);
+      const what = ownWords`In this Firefox the storage of sites cannot be set, and nowhere in private windows`;
+      throw needsManaged(what, ownWords`Load its cookies alone: clz cookies import FILE`);
     }
     const ended = cookies.filter(hasEnded);
     const wanted = cookies.filter((cookie) => !ended.includes(cookie));
@@ -145,13 +145,13 @@ async function writeStorage(container: number, tabId: number | null, origins: St
     const held = detailOf(thrown, "DatabaseHeld");
     if (held !== null) {
       const what = `A page keeps the database ${held} open, and its structure in the state differs`;
-      const hint = ours`Load the state before the site: clz open URL --isolated --state FILE, or leave the site first.`;
+      const hint = ownWords`Load the state before the site: clz open URL --isolated --state FILE, or leave the site first.`;
       throw new CommandError("DATABASE_OPEN", what, { database: held }, hint);
     }
     const refused = detailOf(thrown, "DatabaseRefused");
     if (refused !== null) throw new CommandError("STATE_INVALID", `Firefox cannot keep the database ${refused}`);
     if (detailOf(thrown, "QuotaExceededError") === null) throw thrown;
-    throw new CommandError("STORAGE_FULL", ours`The state exceeds the storage quota of one of its sites`);
+    throw new CommandError("STORAGE_FULL", ownWords`The state exceeds the storage quota of one of its sites`);
   }
 }
 
@@ -160,7 +160,7 @@ function busyDatabase(thrown: unknown): CommandError | null {
   const database = detailOf(thrown, "DatabaseBusy");
   if (database === null) return null;
   const what = `A page keeps the database ${database} open, so it cannot be changed or deleted`;
-  const hint = ours`Load that page again, or leave it: clz reload, clz navigate about:blank`;
+  const hint = ownWords`Load that page again, or leave it: clz reload, clz navigate about:blank`;
   return new CommandError("DATABASE_OPEN", what, { database }, hint);
 }
 
@@ -185,7 +185,7 @@ function checkSize(cookies: readonly Cookie[], origins: readonly StoredOrigin[])
 }
 
 function tooLarge(what: string): CommandError {
-  const hint = ours`Save it without databases (--no-indexed-db), or of some sites alone (--url GLOB).`;
+  const hint = ownWords`Save it without databases (--no-indexed-db), or of some sites alone (--url GLOB).`;
   return new CommandError("RESULT_TOO_LARGE", what, {}, hint);
 }
 

@@ -1,6 +1,6 @@
 // Where an agent's tabs open: in the shared window or a private one, with the shared cookies or its own.
 
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { CommandContext } from "../command-context";
 import type { Proxies } from "../network/proxies";
 import type { Containers } from "./containers";
@@ -50,8 +50,8 @@ export class BrowserContexts {
     const { agent } = context;
     const isPrivate = asked.isPrivate ?? this.#private.has(agent);
     if (isPrivate && asked.isolated) {
-      const hint = ours`A private window forgets everything with its last tab; leave --isolated out.`;
-      throw new CommandError("INVALID_PARAMS", ours`Private tabs cannot have a container`, {}, hint);
+      const hint = ownWords`A private window forgets everything with its last tab; leave --isolated out.`;
+      throw new CommandError("INVALID_PARAMS", ownWords`Private tabs cannot have a container`, {}, hint);
     }
     if (isPrivate) await needPrivate();
     if (asked.proxy != null) this.proxies.set(context, asked.proxy, (url) => this.requestPolicy.checkProxy(agent, url));
@@ -75,5 +75,5 @@ export class BrowserContexts {
 
 async function needPrivate(): Promise<void> {
   if (await browser.extension.isAllowedIncognitoAccess()) return;
-  throw new CommandError("MODE_MISMATCH", ours`The person does not allow Claudezilla in private windows`);
+  throw new CommandError("MODE_MISMATCH", ownWords`The person does not allow Claudezilla in private windows`);
 }

@@ -69,8 +69,8 @@ export class Containers {
   /** Removes what agents of an earlier run left: none of them is here yet. */
   async cleanUp(): Promise<void> {
     const left = await browser.contextualIdentities.query({});
-    const ours = left.filter(({ name }) => NAME.test(name));
-    await Promise.allSettled(ours.map(({ cookieStoreId }) => browser.contextualIdentities.remove(cookieStoreId)));
+    const own = left.filter(({ name }) => NAME.test(name));
+    await Promise.allSettled(own.map(({ cookieStoreId }) => browser.contextualIdentities.remove(cookieStoreId)));
   }
 }
 

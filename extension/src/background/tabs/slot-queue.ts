@@ -1,7 +1,7 @@
 // The queue for slots in the tab pool: the agents that wait for one, first come first, and those that one is kept for.
 
 import { LIMITS } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { Clock } from "../timers";
 
 /** Whole ids, for the person's eyes. */
@@ -58,7 +58,7 @@ export class SlotQueue {
     if (this.#kept.has(agent) || this.#waiting.some((entry) => entry.agent === agent)) return;
     if (this.length >= LIMITS.maxSlotQueue) {
       const details = { waiting: this.length };
-      throw new CommandError("QUEUE_FULL", ours`${this.length} agents wait for a tab already`, details);
+      throw new CommandError("QUEUE_FULL", ownWords`${this.length} agents wait for a tab already`, details);
     }
     this.#waiting.push({ agent, since: this.clock.now() });
     this.serve();

@@ -5,7 +5,7 @@
 
 import { Changes } from "../changes";
 import { LIMITS } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { SlotQueue, type QueueState } from "./slot-queue";
 import type { Clock } from "../timers";
 
@@ -63,7 +63,7 @@ export function shortId(agent: string): string {
 }
 
 export function noTab(tabId: number): CommandError {
-  return new CommandError("TAB_CLOSED", ours`You have no tab ${tabId}`, { tabId });
+  return new CommandError("TAB_CLOSED", ownWords`You have no tab ${tabId}`, { tabId });
 }
 
 /** Changes with who has which tab. */
@@ -229,7 +229,7 @@ export class TabPool extends Changes {
   resolve(agent: string, tabId: number | null | undefined): number {
     if (tabId == null) {
       const current = this.#current.get(agent);
-      if (current === undefined) throw new CommandError("NO_TABS", ours`You have no tab`);
+      if (current === undefined) throw new CommandError("NO_TABS", ownWords`You have no tab`);
       return current;
     }
     const owner = this.ownerOf(tabId);
@@ -275,10 +275,11 @@ export class TabPool extends Changes {
    */
   grant(agent: string): { tabId: number; to: string } {
     const tabId = this.#spareable(agent);
-    if (tabId === null) throw new CommandError("NO_TABS", ours`You have no tab to give up`);
+    if (tabId === null) throw new CommandError("NO_TABS", ownWords`You have no tab to give up`);
     const others = this.queueState().waiting.filter((entry) => entry.agent !== agent);
     const next = others[this.#freeing()];
-    if (!next) throw new CommandError("NO_REQUESTS", ours`No agent waits for a tab that room is not made for already`);
+    if (!next)
+      throw new CommandError("NO_REQUESTS", ownWords`No agent waits for a tab that room is not made for already`);
     this.#queue.withdraw(agent);
     this.close(tabId);
     return { tabId, to: next.agent };
@@ -385,7 +386,7 @@ export class TabPool extends Changes {
   #full(): CommandError {
     return new CommandError(
       "POOL_FULL",
-      ours`All ${LIMITS.maxTabs} tabs are taken, and no open one is yours to give up`,
+      ownWords`All ${LIMITS.maxTabs} tabs are taken, and no open one is yours to give up`,
       {
         tabPool: { count: this.count, max: LIMITS.maxTabs },
         ownerBreakdown: this.#breakdown(),

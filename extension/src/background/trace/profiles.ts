@@ -1,7 +1,7 @@
 // Profiles of tabs by Firefox's own profiler. There is one of it, so one tab is profiled at a time.
 
 import { LIMITS, type Commands } from "../../generated/registry";
-import { CommandError, needsManaged, ours } from "../../shared/errors";
+import { CommandError, needsManaged, ownWords } from "../../shared/errors";
 import { redactUrl } from "../../shared/secrets/redact";
 import type { CommandContext } from "../command-context";
 import { privileged } from "../privileged/api";
@@ -26,14 +26,14 @@ export class Profiles {
 
   async start({ interval }: Commands["startProfile"]["params"], context: CommandContext): Promise<Started> {
     const { tabId } = context;
-    if (!privileged.available) throw needsManaged(ours`An extension alone cannot use Firefox's profiler`);
+    if (!privileged.available) throw needsManaged(ownWords`An extension alone cannot use Firefox's profiler`);
     if (this.#running?.tabId === tabId) {
-      const hint = ours`End that first: clz profile stop FILE`;
-      throw new CommandError("BUSY", ours`Your tab is profiled already`, {}, hint);
+      const hint = ownWords`End that first: clz profile stop FILE`;
+      throw new CommandError("BUSY", ownWords`Your tab is profiled already`, {}, hint);
     }
     if (this.#running || !(await context.race(privileged.startProfile(tabId, interval)))) {
-      const message = ours`Firefox's only profiler is in use`;
-      throw new CommandError("BUSY", message, {}, ours`Try again later`);
+      const message = ownWords`Firefox's only profiler is in use`;
+      throw new CommandError("BUSY", message, {}, ownWords`Try again later`);
     }
     this.#running = { tabId, since: performance.now() };
     return { tabId, url: (await pageInfo(tabId, "")).url, interval };
@@ -43,15 +43,21 @@ export class Profiles {
     const { tabId } = context;
     const running = this.#running;
     if (running?.tabId !== tabId) {
-      throw new CommandError("INVALID_PARAMS", ours`Your tab is not profiled`, {}, ours`Begin: clz profile start`);
+      throw new CommandError(
+        "INVALID_PARAMS",
+        ownWords`Your tab is not profiled`,
+        {},
+        ownWords`Begin: clz profile start`,
+      );
     }
     this.#running = null;
     const seconds = (performance.now() - running.since) / 1_000;
     const seen = await privileged.stopProfile(tabId);
-    if (!seen) throw new CommandError("CAPTURE_FAILED", ours`Firefox's profiler was stopped by other means`, { tabId });
+    if (!seen)
+      throw new CommandError("CAPTURE_FAILED", ownWords`Firefox's profiler was stopped by other means`, { tabId });
     if (seen.json.length > LIMITS.maxProfileChars) {
-      const message = ours`The profile is longer than ${LIMITS.maxProfileChars} characters`;
-      const hint = ours`Look less often, or for less long: clz profile start --interval 10`;
+      const message = ownWords`The profile is longer than ${LIMITS.maxProfileChars} characters`;
+      const hint = ownWords`Look less often, or for less long: clz profile start --interval 10`;
       throw new CommandError("CAPTURE_FAILED", message, { tabId }, hint);
     }
     const profile = seen.json.replace(ADDRESS, (url) => redactUrl(url));

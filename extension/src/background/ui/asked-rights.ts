@@ -1,7 +1,7 @@
 // Rights that config.toml says nothing of, in a person's own Firefox: the person is asked when an agent first needs one,
 // and their word holds for this agent, by its key, for as long as it is there.
 
-import { CommandError, ours, Ours } from "../../shared/errors";
+import { CommandError, ownWords, OwnWords } from "../../shared/errors";
 import type { Verdict } from "../../generated/messages";
 import type { CommandContext } from "../command-context";
 import type { RightQuestion } from "../../generated/messages";
@@ -34,7 +34,7 @@ export class AskedRights {
       if (allowed) continue;
       const { right, what, file } = question;
       const said = allowed === null ? "the question in Firefox was not answered" : "the person said no";
-      const hint = ours`To allow it in advance, the person writes ${new Ours(right)} = true under [policy] in ${new Ours(file)}`;
+      const hint = ownWords`To allow it in advance, the person writes ${new OwnWords(right)} = true under [policy] in ${new OwnWords(file)}`;
       throw new CommandError("RIGHT_DENIED", `${what} is off for you: ${said}.`, { allowed: false, right, file }, hint);
     }
   }

@@ -2,7 +2,7 @@
 // The popup shows them, clz's button has a badge meanwhile, and a notification tells a person who looks elsewhere.
 
 import type { QuestionView } from "../../shared/panel";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { within, type CommandContext } from "../command-context";
 import type { Deadline } from "../../shared/deadline";
 import { colorOf } from "../tabs/tab-groups";
@@ -66,7 +66,7 @@ export class Questions {
 
   answer(id: string, said: Said): void {
     const question = this.#open.get(id);
-    if (!question) throw new CommandError("INVALID_PARAMS", ours`This question is no longer open`, {}, ours``);
+    if (!question) throw new CommandError("INVALID_PARAMS", ownWords`This question is no longer open`, {}, ownWords``);
     question.answer(said);
   }
 }

@@ -2,7 +2,7 @@
 // them back, closing what agents have opened, ending loops, and what is kept in the settings.
 
 import type { Fault } from "../../shared/errors";
-import { CommandError, faultOf, ours } from "../../shared/errors";
+import { CommandError, faultOf, ownWords } from "../../shared/errors";
 import type { UserActionParams, FromPage } from "../../shared/panel";
 import type { Overlays } from "./overlay";
 import { domainBlocked, type Policy } from "../policy/policy";
@@ -79,7 +79,7 @@ export class UserActions {
     const rule = this.policy.refusal(agent, url);
     if (rule) throw domainBlocked(url, rule);
     if (!this.pool.share(tabId, agent)) {
-      throw new CommandError("OWNERSHIP", ours`Tab ${tabId} is an agent's own already`, { tabId });
+      throw new CommandError("OWNERSHIP", ownWords`Tab ${tabId} is an agent's own already`, { tabId });
     }
     this.onShared(tabId);
     return { shared: true };
@@ -88,8 +88,8 @@ export class UserActions {
   async #close(tabId: number): Promise<void> {
     if (this.pool.ownerOf(tabId) === null) throw gone(tabId);
     if (this.pool.isShared(tabId)) {
-      const hint = ours`Take it back instead.`;
-      throw new CommandError("OWNERSHIP", ours`Tab ${tabId} is your own, and only lent`, { tabId }, hint);
+      const hint = ownWords`Take it back instead.`;
+      throw new CommandError("OWNERSHIP", ownWords`Tab ${tabId} is your own, and only lent`, { tabId }, hint);
     }
     await this.tabs.close(tabId);
   }
@@ -105,7 +105,7 @@ export class UserActions {
 }
 
 function gone(tabId: number): CommandError {
-  return new CommandError("TAB_CLOSED", ours`There is no tab ${tabId}`, { tabId });
+  return new CommandError("TAB_CLOSED", ownWords`There is no tab ${tabId}`, { tabId });
 }
 
 export async function showTab(tabId: number): Promise<void> {

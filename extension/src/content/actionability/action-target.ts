@@ -1,6 +1,6 @@
 // Action targets: the element that an action is for, ready for it, and the point where the action reaches it.
 
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { CoverMessage } from "../../shared/messages";
 import type { FrameCall } from "../command";
 import { selectorOf } from "../dom/describe";
@@ -77,7 +77,7 @@ function coveredFrame(element: Element, target: string, cover: string): CommandE
     return new CommandError("COVERED", what, details);
   }
   const message = `${target} is covered by ${cover}, which the page has laid over this frame`;
-  return new CommandError("COVERED", message, details, ours`Close it, or act in it: clz screenshot shows it`);
+  return new CommandError("COVERED", message, details, ownWords`Close it, or act in it: clz screenshot shows it`);
 }
 
 /** Waits until the element is there, visible and enabled. With `force` it takes what is there. */
@@ -103,7 +103,7 @@ function reach(element: Element, offset: Offset): ActionTarget {
 export function pointOf(text: string, option: "--at" | "--by" | "--to" | "--from" | "--path" | ""): Point {
   const found = /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text);
   if (!found) {
-    const hint = ours`Write it like ${option} 20,35`;
+    const hint = ownWords`Write it like ${option} 20,35`;
     const what = option === "" ? "A point or distance" : option;
     throw new CommandError("INVALID_PARAMS", `${what} takes two numbers, not ${text}`, { text }, hint);
   }

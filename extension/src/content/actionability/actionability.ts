@@ -1,6 +1,6 @@
 // Actionability: an element is there, visible, enabled, stable, in view and not covered, in this order.
 
-import { advice, CommandError, ours, type Advice, type Ours } from "../../shared/errors";
+import { advice, CommandError, ownWords, type Advice, type OwnWords } from "../../shared/errors";
 import type { ErrorCode } from "../../generated/registry";
 import type { LocatorQuery } from "../../shared/messages";
 import { FRAME_MS, type FrameCall } from "../command";
@@ -43,7 +43,7 @@ export function lookForOne(
     const refs = (element: Element): string => `@${call.frame}e${refOf(element)}`;
     const candidates = visible.slice(0, MAX_CANDIDATES).map((one) => ({ ref: refs(one), ...candidate(one) }));
     const count = visible.length;
-    const hint = ours`Take one of them by its ref, or by its place: --nth 1 to --nth ${count}`;
+    const hint = ownWords`Take one of them by its ref, or by its place: --nth 1 to --nth ${count}`;
     const message = `${count} visible elements match ${target}`;
     throw new CommandError("AMBIGUOUS_TARGET", message, { target, count, candidates }, hint);
   }
@@ -137,14 +137,14 @@ export function covered(element: Element, offset: Offset, target: string, call: 
   const what = cover ? `is covered by ${cover}` : "cannot be scrolled into view";
   const fault = not("COVERED", what, target, call, element, { cover }, hit ? uncovers(hit) : undefined).fault();
   if (!hit || !cover || !flatContains(hit, element)) return fault;
-  const hint = ours`What covers it holds it: click that, or what it shows in its place`;
+  const hint = ownWords`What covers it holds it: click that, or what it shows in its place`;
   return new CommandError("COVERED", fault.message, fault.details, hint);
 }
 
 function inFlatFrame(element: Element, target: string): CommandError {
   const size = `${window.innerWidth} by ${window.innerHeight}`;
   const details = { target, element: selectorOf(element), url: location.href };
-  const hint = ours`Click what shows the frame first, or try a larger page: clz viewport 1600x1200`;
+  const hint = ownWords`Click what shows the frame first, or try a larger page: clz viewport 1600x1200`;
   const message = `${target} is in a frame of ${size} pixels, which shows nothing`;
   return new CommandError("NOT_VISIBLE", message, details, hint);
 }
@@ -158,7 +158,7 @@ function outside(element: Element, { x, y }: Place, target: string): CommandErro
   const { width, height } = element.getBoundingClientRect();
   const size = `${Math.round(width)} by ${Math.round(height)}`;
   const message = `${x},${y} is outside of ${target}, which is ${size} pixels`;
-  const hint = ours`Count from its upper left corner; for a point of the viewport: clz mouse click X,Y`;
+  const hint = ownWords`Count from its upper left corner; for a point of the viewport: clz mouse click X,Y`;
   return new CommandError("INVALID_PARAMS", message, { target, element: selectorOf(element), width, height }, hint);
 }
 
@@ -169,7 +169,7 @@ function not(
   call: FrameCall,
   element: Element,
   more: Record<string, unknown> = {},
-  hint?: Ours | Advice,
+  hint?: OwnWords | Advice,
 ): Look<never> & { ready: false } {
   const fault = (): CommandError =>
     new CommandError(

@@ -1,7 +1,7 @@
 // Text fields that are named by what is around them: an editor by its frame, whose hidden field takes the keys, or a field
 // of a design system by its wrapper.
 
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { checkableOf } from "../dom/checkable";
 import { fieldName, selectorOf } from "../dom/describe";
 import { isVisible } from "../dom/visible";
@@ -22,7 +22,7 @@ export function textFieldOf(element: Element): Element {
   if (inside.length < 2) return inside[0] ?? element;
   const named = inside.slice(0, MAX_NAMED).map(selectorOf);
   const message = `${fieldName(element)} holds ${inside.length} fields that take text`;
-  const hint = ours`Name the field itself: clz snapshot -i lists them`;
+  const hint = ownWords`Name the field itself: clz snapshot -i lists them`;
   throw new CommandError("NOT_EDITABLE", message, { tagName: element.localName, fields: named }, hint);
 }
 

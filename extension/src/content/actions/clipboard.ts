@@ -1,7 +1,7 @@
 // clipboard paste: what a clipboard holds, into an element or wherever the focus is.
 
 import type { Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
 import { waitForKeyTarget } from "../actionability/action-target";
 import type { FrameCall } from "../command";
@@ -20,7 +20,7 @@ type Params = Commands["pasteClipboard"]["params"];
 export async function pasteClipboard(params: Params, call: FrameCall): Promise<Plan<"pasteClipboard">> {
   const { target } = params;
   const { clipboard } = call;
-  if (!clipboard) throw new CommandError("CLIPBOARD_EMPTY", ours`There is nothing to paste`);
+  if (!clipboard) throw new CommandError("CLIPBOARD_EMPTY", ownWords`There is nothing to paste`);
   const element = target == null ? focused() : await waitForKeyTarget({ ...params, target }, call);
   if (target == null) noteElement(call, element);
   call.acting();
@@ -51,6 +51,6 @@ export async function pasteClipboard(params: Params, call: FrameCall): Promise<P
 
 function notTaken(element: Element): CommandError {
   const message = `${fieldName(element)} takes no text, and the page did nothing with the paste`;
-  const hint = ours`Name the field: clz clipboard paste TARGET`;
+  const hint = ownWords`Name the field: clz clipboard paste TARGET`;
   return new CommandError("NOT_EDITABLE", message, { element: selectorOf(element) }, hint);
 }

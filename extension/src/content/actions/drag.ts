@@ -1,7 +1,7 @@
 // drag: with the mouse, as a person does it. Where the browser's own drag and drop begins on the way, it takes over.
 
 import type { Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { waypoints } from "../../shared/input/waypoints";
 import type { ActionResult } from "../../shared/messages";
 import { waitForActionTarget, pointOf, type ActionTarget, type Point } from "../actionability/action-target";
@@ -30,12 +30,12 @@ export async function drag(params: DragParams, call: FrameCall): Promise<Plan<"d
   const { to, by, path } = params;
   const ways = [to, by, path].filter((way) => way != null).length;
   if (params.toPoint != null && to == null) {
-    const message = ours`A place to drop it at was given, but not the element that has this place`;
-    throw new CommandError("INVALID_PARAMS", message, {}, ours`Give that as a second target: clz drag TARGET TO`);
+    const message = ownWords`A place to drop it at was given, but not the element that has this place`;
+    throw new CommandError("INVALID_PARAMS", message, {}, ownWords`Give that as a second target: clz drag TARGET TO`);
   }
   if (ways === 0 || (to != null && by != null)) {
-    const hint = ours`Give a second target, --by DX,DY or --path.`;
-    throw new CommandError("INVALID_PARAMS", ours`Say where to drag it`, {}, hint);
+    const hint = ownWords`Give a second target, --by DX,DY or --path.`;
+    throw new CommandError("INVALID_PARAMS", ownWords`Say where to drag it`, {}, hint);
   }
   const distance = by == null ? null : pointOf(by, "--by");
   const toPoint = params.toPoint == null ? null : pointOf(params.toPoint, "--to");

@@ -1,7 +1,7 @@
 // upload: files into a file input, or dropped on a place that takes them.
 
 import type { Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
 import { waitForKeyTarget } from "../actionability/action-target";
 import type { FrameCall } from "../command";
@@ -27,7 +27,12 @@ export async function upload(params: Params, call: FrameCall): Promise<Plan<"upl
   const place = input ?? (await waitForKeyTarget(params, call));
   if (input && params.files.length > 1 && !input.multiple) {
     const details = { target: params.target, files: params.files.length };
-    throw new CommandError("INVALID_PARAMS", `${fieldName(input)} takes one file only`, details, ours`Give one file.`);
+    throw new CommandError(
+      "INVALID_PARAMS",
+      `${fieldName(input)} takes one file only`,
+      details,
+      ownWords`Give one file.`,
+    );
   }
   const folder = params.files.find(isFolder);
   if (folder !== undefined && !input?.webkitdirectory) throw takesNoFolder(params.target, place, folder);
@@ -146,6 +151,6 @@ function isFolder(path: string): boolean {
 }
 
 function takesNoFolder(target: string, place: Element, folder: string): CommandError {
-  const hint = ours`A folder is for an <input type=file webkitdirectory>, which is named itself. Give files: clz upload TARGET FILE...`;
+  const hint = ownWords`A folder is for an <input type=file webkitdirectory>, which is named itself. Give files: clz upload TARGET FILE...`;
   return new CommandError("INVALID_PARAMS", `${fieldName(place)} takes no folder`, { target, folder }, hint);
 }

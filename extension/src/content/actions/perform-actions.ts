@@ -2,7 +2,7 @@
 
 import type { ActionName } from "../../generated/registry";
 import { performActions, type PerformActions, type ActionsOutcome } from "../../shared/input/trusted-input";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { Acted, CallMessage } from "../../shared/messages";
 import type { InputAction } from "../../shared/input/input-actions";
 import { check, uncheck } from "./choices/choose";
@@ -88,10 +88,10 @@ function notCovered(outcome: ActionsOutcome): ActionsOutcome {
   const { coveredBy: cover } = outcome;
   if (cover == null) return outcome;
   if (cover === "") {
-    const hint = ours`Give the page room: clz viewport 1600x1200`;
+    const hint = ownWords`Give the page room: clz viewport 1600x1200`;
     throw new CommandError("COVERED", "That place of the frame is drawn out of view", { url: location.href }, hint);
   }
-  const hint = ours`Close what lies over the frame first: clz screenshot shows it`;
+  const hint = ownWords`Close what lies over the frame first: clz screenshot shows it`;
   throw new CommandError("COVERED", `The frame is covered there by ${cover}`, { cover, url: location.href }, hint);
 }
 

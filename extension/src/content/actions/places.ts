@@ -1,7 +1,7 @@
 // mouse, wheel: at places rather than elements, with buttons that stay down from one command to the next.
 
 import type { Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
 import type { MouseAction, InputAction } from "../../shared/input/input-actions";
 import { pointOf, type ActionTargetParams, type Point } from "../actionability/action-target";
@@ -41,8 +41,8 @@ export async function mouse(params: Params, call: FrameCall): Promise<Plan<"mous
   const point = await placeOf(params, params.point, call);
   const place = point ?? mouseAt;
   if (!place) {
-    const hint = ours`Type: clz mouse move 200,150`;
-    throw new CommandError("INVALID_PARAMS", ours`Say where: the mouse has not been in this page yet`, {}, hint);
+    const hint = ownWords`Type: clz mouse move 200,150`;
+    throw new CommandError("INVALID_PARAMS", ownWords`Say where: the mouse has not been in this page yet`, {}, hint);
   }
   refuseHeld(action, button);
   const hit = hitAt(place, down.length > 0);
@@ -91,11 +91,11 @@ function stepsOf(
 function refuseHeld(action: Params["action"], button: Button): void {
   const isDown = down.includes(button);
   if (action === "up" && !isDown) {
-    const hint = ours`Press it first: clz mouse down X,Y`;
+    const hint = ownWords`Press it first: clz mouse down X,Y`;
     throw new CommandError("INVALID_PARAMS", `The ${button} button is not down in this page`, { down }, hint);
   }
   if (isDown && (action === "down" || action === "click")) {
-    const hint = ours`Let go of it: clz mouse up`;
+    const hint = ownWords`Let go of it: clz mouse up`;
     throw new CommandError("INVALID_PARAMS", `The ${button} button is down already`, { down }, hint);
   }
 }
@@ -170,12 +170,12 @@ function hitAt(place: Point, pressed: boolean): Element {
   const { x, y } = place;
   if (!inView(place)) {
     const size = `${window.innerWidth}x${window.innerHeight}`;
-    const hint = ours`Scroll first, or count from an element: --in TARGET`;
+    const hint = ownWords`Scroll first, or count from an element: --in TARGET`;
     throw new CommandError("INVALID_PARAMS", `${x},${y} is out of view: the viewport is ${size}`, { x, y }, hint);
   }
   const hit = deepElementFromPoint(x, y) ?? rootElement();
   if (!pressed && hit.matches("iframe, frame")) {
-    const hint = ours`Count from an element inside it: --in TARGET, or --in body --frame f2`;
+    const hint = ownWords`Count from an element inside it: --in TARGET, or --in body --frame f2`;
     throw new CommandError("INVALID_PARAMS", `At ${x},${y} lies a frame`, { x, y }, hint);
   }
   return hit;

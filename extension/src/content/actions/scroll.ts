@@ -1,7 +1,7 @@
 // scroll: to an element, by a distance, to a place, or until a text or an element is in view.
 
 import type { Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
 import { pointOf, type Point } from "../actionability/action-target";
 import { delay, type FrameCall } from "../command";
@@ -42,8 +42,8 @@ export async function scroll(params: Params, call: FrameCall): Promise<Plan<"scr
   const searches = untilText != null || wanted != null;
   const ways = [searches ? null : by, to, untilText, wanted].filter((way) => way != null).length;
   if (ways > 1 || (ways === 0 && target == null)) {
-    const hint = ours`Give a target, --by, --to, --until or --until-text.`;
-    throw new CommandError("INVALID_PARAMS", ours`Say in one way where to scroll`, {}, hint);
+    const hint = ownWords`Give a target, --by, --to, --until or --until-text.`;
+    throw new CommandError("INVALID_PARAMS", ownWords`Say in one way where to scroll`, {}, hint);
   }
   const distance = by == null ? null : pointOf(by.includes(",") ? by : `0,${by}`, "--by");
   // The wheel turns over what is disabled, too.
@@ -148,11 +148,13 @@ function paceOf(box: Element): () => number | null {
 function notThere(wanted: string, { box, from, ended, restMs }: Search, named: boolean, call: FrameCall): CommandError {
   const what = box === pageScroller() ? "the page" : selectorOf(box);
   const way = ended ? "to the end" : `as far as ${placeIn(box)}, when the time was over`;
-  const where = named ? ours`See what is there: clz snapshot` : ours`Say what scrolls: clz scroll LIST --until TARGET`;
+  const where = named
+    ? ownWords`See what is there: clz snapshot`
+    : ownWords`Say what scrolls: clz scroll LIST --until TARGET`;
   const more =
     restMs === null
-      ? ours`Run it again to continue from there, or give it longer: --wait-ms`
-      : ours`Run it again to continue from there, or give it longer: --wait-ms. The rest takes about ${Math.ceil(restMs / 1_000)} s`;
+      ? ownWords`Run it again to continue from there, or give it longer: --wait-ms`
+      : ownWords`Run it again to continue from there, or give it longer: --wait-ms. The rest takes about ${Math.ceil(restMs / 1_000)} s`;
   const hint = ended ? where : more;
   const position = { x: box.scrollLeft, y: box.scrollTop };
   const rest = ended || restMs === null ? {} : { restMs };

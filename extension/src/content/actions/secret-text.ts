@@ -1,6 +1,6 @@
 // Secrets: the text that is entered in the place of `{{NAME}}`, got when it is about to be entered.
 
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { GivenText } from "../../shared/messages";
 import type { FrameCall } from "../command";
 import { fieldName } from "../dom/describe";
@@ -36,6 +36,6 @@ export function refuseOthers(element: Element): void {
     asEditable(element);
     return;
   }
-  const hint = ours`Secrets go into inputs, textareas and editable text.`;
+  const hint = ownWords`Secrets go into inputs, textareas and editable text.`;
   throw new CommandError("NOT_EDITABLE", `${fieldName(element)} takes no secret`, { tagName: element.localName }, hint);
 }

@@ -1,7 +1,7 @@
 // select-text: a text of the page or of a field, wherever its words are in the document.
 
 import type { Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
 import { normalizeWhitespace } from "../../shared/text/text";
 import { waitForKeyTarget } from "../actionability/action-target";
@@ -26,7 +26,7 @@ export async function selectText(
   const element = await waitForKeyTarget(params, call);
   const { target, text } = params;
   if (isSecretField(element)) {
-    const hint = ours`Select it all: clz press Control+a --target TARGET`;
+    const hint = ownWords`Select it all: clz press Control+a --target TARGET`;
     throw new CommandError("INVALID_PARAMS", `${target} holds a secret, which is not shown`, { target }, hint);
   }
   call.acting();
@@ -35,7 +35,7 @@ export async function selectText(
   const mayTell = comparedAsTold(text, (words) => (told) => placeIn(told, words) !== null)(whole);
   const selected = !mayTell ? null : isField(element) ? inField(element, text) : inPage(element, text);
   if (selected === null) {
-    const hint = ours`See what it holds: clz get text TARGET`;
+    const hint = ownWords`See what it holds: clz get text TARGET`;
     throw new CommandError("ELEMENT_NOT_FOUND", `${target} does not hold the text ${text}`, { target, text }, hint);
   }
   const partialResult: ActionResult<"selectText"> = {

@@ -1,7 +1,7 @@
 // focus, type, fill: the focus, and text into the focused element.
 
 import type { Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
 import { NO_MODIFIERS, type Modifiers, type InputAction } from "../../shared/input/input-actions";
 import { waitForKeyTarget, waitForTextTarget } from "../actionability/action-target";
@@ -239,5 +239,10 @@ function holds(element: Editable, expected: string): boolean {
 
 export function cannotFocus(target: string, element: Element): CommandError {
   const details = { target, element: selectorOf(element) };
-  return new CommandError("NOT_EDITABLE", `${target} cannot have the focus`, details, ours`Name an element that can.`);
+  return new CommandError(
+    "NOT_EDITABLE",
+    `${target} cannot have the focus`,
+    details,
+    ownWords`Name an element that can.`,
+  );
 }

@@ -1,7 +1,7 @@
 // tap, swipe: a finger, where the page is laid out for one.
 
 import type { Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { waitForActionTarget, pointOf, type Point } from "../actionability/action-target";
 import type { FrameCall } from "../command";
 import { describe } from "../dom/describe";
@@ -32,8 +32,8 @@ export async function swipe(params: Commands["swipe"]["params"], call: FrameCall
   needTouch(call);
   const { direction, distance, toPoint } = params;
   if ((direction == null) === (toPoint == null)) {
-    const hint = ours`Give --direction up, or a point with --to X,Y`;
-    throw new CommandError("INVALID_PARAMS", ours`Say in one way where to swipe`, {}, hint);
+    const hint = ownWords`Give --direction up, or a point with --to X,Y`;
+    throw new CommandError("INVALID_PARAMS", ownWords`Say in one way where to swipe`, {}, hint);
   }
   const { element, x, y } = await waitForActionTarget(params, call);
   const corner = element.getBoundingClientRect();
@@ -99,10 +99,10 @@ function panned(element: Element, way: "pan-x" | "pan-y"): boolean {
 /** Throws INVALID_PARAMS if pages see no touch screen. */
 function needTouch({ helper }: FrameCall): void {
   if (helper && hasTouch()) return;
-  const message = helper ? ours`This viewport has no touch` : ours`This Firefox has no helper, and so no touch`;
+  const message = helper ? ownWords`This viewport has no touch` : ownWords`This Firefox has no helper, and so no touch`;
   const hint = helper
-    ? ours`Lay the tab out for a phone: clz viewport iphone-14`
-    : ours`In the Firefox of clz open: clz viewport iphone-14`;
+    ? ownWords`Lay the tab out for a phone: clz viewport iphone-14`
+    : ownWords`In the Firefox of clz open: clz viewport iphone-14`;
   throw new CommandError("INVALID_PARAMS", message, {}, hint);
 }
 

@@ -1,7 +1,7 @@
 // Shadow roots: the document's and theirs, open and closed. Content scripts may look into closed ones.
 
 import { areaAt } from "./image-map-areas";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { mutationTracker } from "./mutation-tracker";
 
 export type Root = Document | ShadowRoot;
@@ -91,7 +91,7 @@ export function deepElementFromPoint(x: number, y: number): Element | null {
 export function rootElement(): Element {
   const root = document.documentElement as Element | null;
   if (root) return root;
-  throw new CommandError("ELEMENT_NOT_FOUND", ours`The page is empty: its document has no element`, {
+  throw new CommandError("ELEMENT_NOT_FOUND", ownWords`The page is empty: its document has no element`, {
     url: location.href,
   });
 }

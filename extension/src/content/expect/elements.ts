@@ -1,7 +1,7 @@
 // What is expected of elements: which one is meant, and whether that holds.
 
 import { isSecretField } from "../../shared/secrets/secret-fields";
-import { advice, CommandError, ours } from "../../shared/errors";
+import { advice, CommandError, ownWords } from "../../shared/errors";
 import type { ExpectParams, Sighting } from "../../shared/expect";
 import { countMatcher } from "../../shared/text/expected";
 import { nearest } from "../../shared/text/nearest";
@@ -149,7 +149,7 @@ function listSeen(params: ExpectParams, texts: string[], whitespace: "counts" | 
 function chosenIn(named: Element): string[] {
   const element = named instanceof HTMLLabelElement ? (named.control ?? named) : named;
   if (element instanceof HTMLSelectElement) return [...element.selectedOptions].map(({ value }) => value);
-  const hint = ours`What a field holds is its value: clz expect value TARGET STRING`;
+  const hint = ownWords`What a field holds is its value: clz expect value TARGET STRING`;
   throw new CommandError("INVALID_TARGET", `${fieldName(element)} is not a list of options`, {}, hint);
 }
 
@@ -184,7 +184,7 @@ function textSeen(params: ExpectParams, element: Element, visible: boolean, last
 function valueSeen(params: ExpectParams, element: Element): Seen {
   const value = fieldValue(element);
   if (value === null) {
-    const hint = ours`What an element shows is its text: clz expect text TARGET STRING`;
+    const hint = ownWords`What an element shows is its text: clz expect text TARGET STRING`;
     throw new CommandError("INVALID_TARGET", `${fieldName(element)} is not a field: it has no value`, {}, hint);
   }
   const text = Array.isArray(value) ? value.join(", ") : value;
@@ -202,7 +202,7 @@ function valueSeen(params: ExpectParams, element: Element): Seen {
 function refuseSecret(element: Element, { value }: ExpectParams): void {
   if (value == null || /^•*$/.test(value)) return;
   const message = `It cannot be checked: what ${fieldName(element)} holds is a secret, which is not read`;
-  const hint = ours`It is compared as it is shown, • for each character; to expect that it is filled in: --not --exact ""`;
+  const hint = ownWords`It is compared as it is shown, • for each character; to expect that it is filled in: --not --exact ""`;
   throw new CommandError("INVALID_TARGET", message, {}, hint);
 }
 
@@ -221,7 +221,7 @@ function checkedOrNot(element: Element): string {
   const box = isSelectable(element) ? element : checkableOf(element);
   if (box) return checkedState(box);
   const message = `${fieldName(element)} is neither a check box nor a radio button or a switch`;
-  const hint = ours`Name the box itself, or its label: clz snapshot -i`;
+  const hint = ownWords`Name the box itself, or its label: clz snapshot -i`;
   throw new CommandError("INVALID_TARGET", message, {}, hint);
 }
 

@@ -2,7 +2,7 @@
 
 import { LIMITS } from "../../generated/registry";
 import type { ExpectParams, Sighting } from "../../shared/expect";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { redactText } from "../../shared/secrets/redact";
 import { isSecretField, masked, shownAttribute } from "../../shared/secrets/secret-fields";
 import { normalizeWhitespace, shorten } from "../../shared/text/text";
@@ -62,7 +62,7 @@ function hasClasses(element: Element, classes: string): boolean {
 /** What the DOM gives the element, as a text, or the page's scripts where the DOM has nothing of the name. */
 function propertyOf(element: Element, name: string, call: FrameCall): string {
   if (/html|text/i.test(name)) {
-    const hint = ours`What an element shows is its text: clz expect text TARGET STRING`;
+    const hint = ownWords`What an element shows is its text: clz expect text TARGET STRING`;
     throw new CommandError("INVALID_PARAMS", `${name} is not compared as a property`, {}, hint);
   }
   if (name === "value") return String(fieldValue(element) ?? "");
@@ -79,7 +79,7 @@ function pagePropertyOf(element: Element, name: string, call: FrameCall): string
   const found = lazyBundle("safe").pageProperty(element, name, LIMITS.safeEvaluationMs, hold);
   if (found.is === "none") return "undefined";
   if (found.is === "value") return shownAttribute(element, name, found.text);
-  const hint = ours`To run the page's code after all: clz eval EXPR --unsafe`;
+  const hint = ownWords`To run the page's code after all: clz eval EXPR --unsafe`;
   throw new CommandError("INVALID_TARGET", `It cannot be checked: reading ${name} ${found.reason}`, {}, hint);
 }
 

@@ -1,6 +1,6 @@
 // What a frame shows of an expected figure: LCP < 2.5s.
 
-import { advice, CommandError, ours, Ours } from "../../shared/errors";
+import { advice, CommandError, ownWords, OwnWords } from "../../shared/errors";
 import type { ExpectLook, Sighting } from "../../shared/expect";
 import { expectedVital, VITALS } from "../../shared/vitals";
 import { isMeasured, vital } from "../reading/vitals";
@@ -13,7 +13,7 @@ export function vitalSighting({ value }: ExpectLook): Pick<Sighting, "holds" | "
   if (!expected) throw new CommandError("INVALID_PARAMS", `This is not expected of a page: ${value}`);
   const { name, atMost } = expected;
   if (!isMeasured(name)) {
-    const measured = ours`It measures ${new Ours(VITALS.filter(isMeasured).join(", "))}. All of them: clz vitals`;
+    const measured = ownWords`It measures ${new OwnWords(VITALS.filter(isMeasured).join(", "))}. All of them: clz vitals`;
     throw new CommandError("INVALID_PARAMS", `Firefox does not measure ${name}`, { name }, measured);
   }
   const { value: figure, unit, note } = vital(name);

@@ -58,12 +58,12 @@ function start(): void {
     const original = page[name];
     if (typeof original !== "function") continue;
     const textOf = texts.get(name) ?? formatted;
-    const ours = (...given: unknown[]): unknown => {
+    const substitute = (...given: unknown[]): unknown => {
       const message = textOf(given);
       if (level !== null && message !== null) say({ level, kind: "console", timestamp: now(), message, ...caller() });
       return Reflect.apply(original, page, given);
     };
-    undo.push(standIn(page, name, ours));
+    undo.push(standIn(page, name, substitute));
   }
 
   window.addEventListener(

@@ -53,11 +53,11 @@ function start(): void {
     return false;
   };
   const put = (type: Kind, answer: (message: string, given: string) => boolean | string | null | undefined): void => {
-    const ours = (message: unknown = "", given: unknown = ""): boolean | string | null | undefined => {
+    const substitute = (message: unknown = "", given: unknown = ""): boolean | string | null | undefined => {
       if (isRefused()) return NOTHING[type];
       return answer(asText(message), asText(given));
     };
-    undo.push(standIn(page, type, ours));
+    undo.push(standIn(page, type, substitute));
   };
 
   put("alert", (message) => void tell("alert", message, accepts(), ""));

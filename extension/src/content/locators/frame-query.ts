@@ -1,7 +1,7 @@
 // Frame queries: what this frame has of what the background asks all frames for.
 
 import type { QueryMessage, QueryResult, LocatorQuery } from "../../shared/messages";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { FrameCall } from "../command";
 import { candidate, selectorOf } from "../dom/describe";
 import { cssAll } from "./css";
@@ -22,7 +22,7 @@ const FRAMES = "iframe, frame, object, embed";
 
 /** Resolves as soon as there is a match, with none of it when the time is up. */
 export async function answerQuery({ query, lookalikes }: QueryMessage, call: FrameCall): Promise<QueryResult> {
-  const nothing = (): CommandError => new CommandError("ELEMENT_NOT_FOUND", ours`not here`);
+  const nothing = (): CommandError => new CommandError("ELEMENT_NOT_FOUND", ownWords`not here`);
   try {
     return await until(call, () => {
       const result = resultOf(query);

@@ -1,6 +1,6 @@
 // Hints: how to write here what was written in the words of other tools, or wrongly.
 
-import { advice, type Advice, ours, type Ours } from "../../shared/errors";
+import { advice, type Advice, ownWords, type OwnWords } from "../../shared/errors";
 import { alternativesFor } from "./alternatives";
 import { table } from "../../shared/table";
 
@@ -20,40 +20,43 @@ const NAME = /\bname\s*[:=]\s*(["'`])(.*?)\1/;
 const LINE = /^(?:- )?([a-z]+) "((?:[^"\\]|\\.)*)"(?:(?: \[[^\]]*\])*? \[ref=(\w+)\])?/;
 
 /** What is wrong with a step, and how that is written right. */
-const MISTAKES: Array<[RegExp, Ours]> = [
-  [/^(?:internal:)?nth\s*=/, ours`A place follows what it counts: li >> nth=0 is the first, or give --nth 1`],
+const MISTAKES: Array<[RegExp, OwnWords]> = [
+  [/^(?:internal:)?nth\s*=/, ownWords`A place follows what it counts: li >> nth=0 is the first, or give --nth 1`],
   [
     /^(?:internal:)?(?:visible|has|has-not|has-text|has-not-text|and|or)\s*=/,
-    ours`It follows what it chooses from: li >> has-text=Save, li >> has="text=Save", li >> visible=true`,
+    ownWords`It follows what it chooses from: li >> has-text=Save, li >> has="text=Save", li >> visible=true`,
   ],
-  [/:(?:first|last|eq)\b/, ours`Say which one in a chain: li >> nth=0, li >> nth=-1, or with --nth 1`],
-  [/:nth-match\b/, ours`Write it like: :nth-match(li, 3), or give --nth 3`],
+  [/:(?:first|last|eq)\b/, ownWords`Say which one in a chain: li >> nth=0, li >> nth=-1, or with --nth 1`],
+  [/:nth-match\b/, ownWords`Write it like: :nth-match(li, 3), or give --nth 3`],
   [
     /:(?:left-of|right-of|above|below|near)\b/,
-    ours`Write it like: input:right-of(:text("Name")), or :near(#label, 120)`,
+    ownWords`Write it like: input:right-of(:text("Name")), or :near(#label, 120)`,
   ],
   [
     /:(?:has-text|contains|text|text-is|text-matches)\b/,
-    ours`Write it like: li:has-text("Save"), or li:has-text(/save|send/i)`,
+    ownWords`Write it like: li:has-text("Save"), or li:has-text(/save|send/i)`,
   ],
   [
     /:light\b|^(?:css|text|id):light/,
-    ours`Targets always look into shadow roots. Say more of what is around: #panel >> text=Save`,
+    ownWords`Targets always look into shadow roots. Say more of what is around: #panel >> text=Save`,
   ],
-  [/^role\s*=/, ours`Write it like: role=button[name="Save"][disabled=false]. Roles and names are in: clz snapshot -i`],
-  [/^\$x?\(|^document\.|^\$\$/, ours`Write the selector alone, as in: #save`],
+  [
+    /^role\s*=/,
+    ownWords`Write it like: role=button[name="Save"][disabled=false]. Roles and names are in: clz snapshot -i`,
+  ],
+  [/^\$x?\(|^document\.|^\$\$/, ownWords`Write the selector alone, as in: #save`],
   [
     /^(?:name|class|value|href|type|link|partial link text|tag name)\s*=/,
-    ours`Write attributes as CSS: [name="email"], .class, [href*="cart"]`,
+    ownWords`Write attributes as CSS: [name="email"], .class, [href*="cart"]`,
   ],
   [
     /^[a-z_-]+\s*=/i,
-    ours`Targets begin with text=, role=, label=, placeholder=, alt=, title=, testid=, id=, xpath= or css=, or are CSS`,
+    ownWords`Targets begin with text=, role=, label=, placeholder=, alt=, title=, testid=, id=, xpath= or css=, or are CSS`,
   ],
 ];
 
 /** Undefined where the general hint says enough. */
-export function hintFor(step: string, target: string): Ours | Advice | undefined {
+export function hintFor(step: string, target: string): OwnWords | Advice | undefined {
   const [meant] = alternativesFor(target);
   if (meant) return advice`Did you mean: '${meant.selector}'?`;
   return translated(target) ?? seen(target) ?? MISTAKES.find(([pattern]) => pattern.test(step))?.[1];

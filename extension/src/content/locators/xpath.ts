@@ -1,7 +1,7 @@
 // xpath=: XPath 1.0 over the document. XPath knows no shadow roots; within one, a chain gets there: css=x-panel >>
 // xpath=…
 
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import { pathWithoutProbes } from "../dom/probes";
 
 /** A path differs from a selector in its beginning. */
@@ -12,8 +12,8 @@ export function isXPath(target: string): boolean {
 export function byXPath(path: string, scope: Element | null): Element[] {
   const asked = pathWithoutProbes(path);
   if (asked === null) {
-    const hint = ours`Name the element by its text, role or label: clz snapshot -i`;
-    const message = ours`The path could ask for a part of a secret that this page holds`;
+    const hint = ownWords`Name the element by its text, role or label: clz snapshot -i`;
+    const message = ownWords`The path could ask for a part of a secret that this page holds`;
     throw new CommandError("INVALID_TARGET", message, {}, hint);
   }
   const relative = scope ? asked.replace(/^(\(?)\//, "$1./") : asked;

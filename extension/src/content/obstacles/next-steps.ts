@@ -1,6 +1,6 @@
 // Next steps: what to do about an element that cannot be acted on as it is, where its page says what that is.
 
-import { advice, ours, type Advice, type Ours } from "../../shared/errors";
+import { advice, ownWords, type Advice, type OwnWords } from "../../shared/errors";
 import { normalizeWhitespace } from "../../shared/text/text";
 import { labelOf, selectorOf } from "../dom/describe";
 import { flatParent } from "../dom/roots";
@@ -8,7 +8,7 @@ import { isVisible } from "../dom/visible";
 
 const CONSENT = /cookie|consent|gdpr|\bcmp\b/i;
 const CAPTCHA = /captcha|turnstile|challenges\.cloudflare/i;
-export const READ_ONLY = ours`It cannot be typed into; the control that fills it in may be beside it: clz snapshot -i`;
+export const READ_ONLY = ownWords`It cannot be typed into; the control that fills it in may be beside it: clz snapshot -i`;
 /** So many elements around one are looked at. */
 const LEVELS = 6;
 
@@ -44,7 +44,7 @@ export function fieldToFill(element: Element): Advice | undefined {
 }
 
 /** What a person has to do, or a command for it, about what lies over the page. */
-export function uncovers(cover: Element): Ours | undefined {
+export function uncovers(cover: Element): OwnWords | undefined {
   for (
     let at: Element | null = cover, level = 0;
     at && at !== document.body && level < LEVELS;
@@ -52,15 +52,15 @@ export function uncovers(cover: Element): Ours | undefined {
   ) {
     const words = [at.id, at.getAttribute("class"), at.getAttribute("aria-label"), at.getAttribute("src")].join(" ");
     if (CAPTCHA.test(words)) return ASK;
-    if (CONSENT.test(words)) return ours`It looks like a consent banner, which is answered by: clz consent`;
+    if (CONSENT.test(words)) return ownWords`It looks like a consent banner, which is answered by: clz consent`;
   }
   return undefined;
 }
 
-const ASK = ours`It looks like a captcha, which a person has to solve: clz ask QUESTION`;
+const ASK = ownWords`It looks like a captcha, which a person has to solve: clz ask QUESTION`;
 
 /** The same where this frame is one. */
-export function isCaptcha(): Ours | undefined {
+export function isCaptcha(): OwnWords | undefined {
   return window !== window.top && CAPTCHA.test(`${location.href} ${document.title}`) ? ASK : undefined;
 }
 

@@ -3,7 +3,7 @@
 
 import type { Commands } from "../../generated/registry";
 import { LIMITS } from "../../generated/registry";
-import { CommandError, ours, type Ours } from "../../shared/errors";
+import { CommandError, ownWords, type OwnWords } from "../../shared/errors";
 import { evaluateWith, readings, unrun, type Evaluated, type Named } from "../../shared/values/evaluator";
 import type { SafeOutcome } from "../../shared/content-globals";
 import type { ContentValue } from "../../shared/messages";
@@ -121,12 +121,12 @@ async function inPage(source: string, named: Named, maxLength: number, call: Fra
 /** A page's policy that forbids eval holds for us, and in our own world an expression would be the extension. */
 function refuseUnlessMayEval(): void {
   if (SIGNED) {
-    const message = ours`The extension that Mozilla signed runs no code that it is handed`;
+    const message = ownWords`The extension that Mozilla signed runs no code that it is handed`;
     throw new CommandError(
       "HELPER_MISSING",
       message,
       {},
-      ours`Leave out --unsafe, or fetch a Firefox that can: clz browser install`,
+      ownWords`Leave out --unsafe, or fetch a Firefox that can: clz browser install`,
     );
   }
   try {
@@ -134,8 +134,8 @@ function refuseUnlessMayEval(): void {
   } catch {
     // As below.
   }
-  const message = ours`The page's policy forbids eval, and without the helper there is no other way into its world`;
-  const hint = ours`Leave out --unsafe, or fetch a Firefox that can: clz browser install`;
+  const message = ownWords`The page's policy forbids eval, and without the helper there is no other way into its world`;
+  const hint = ownWords`Leave out --unsafe, or fetch a Firefox that can: clz browser install`;
   throw new CommandError("HELPER_MISSING", message, { url: location.href }, hint);
 }
 
@@ -209,20 +209,20 @@ function untilOver<T>(work: Promise<T>, call: FrameCall): Promise<T> {
 }
 
 /** What does, of what an expression may not. */
-const INSTEAD: Array<[RegExp, Ours]> = [
+const INSTEAD: Array<[RegExp, OwnWords]> = [
   [
     /\b(?:localStorage|sessionStorage)\b/,
-    ours`What a page keeps: clz storage local, or clz storage session. Or allow everything: clz eval EXPRESSION --unsafe`,
+    ownWords`What a page keeps: clz storage local, or clz storage session. Or allow everything: clz eval EXPRESSION --unsafe`,
   ],
-  [/\bcookie\b/, ours`The cookies of a page: clz cookies. Or allow everything: clz eval EXPRESSION --unsafe`],
+  [/\bcookie\b/, ownWords`The cookies of a page: clz cookies. Or allow everything: clz eval EXPRESSION --unsafe`],
   [
     /\.(?:click|submit|requestSubmit)\b/,
-    ours`What is pressed: clz click TARGET. Or allow everything: clz eval EXPRESSION --unsafe`,
+    ownWords`What is pressed: clz click TARGET. Or allow everything: clz eval EXPRESSION --unsafe`,
   ],
-  [/\.focus\b/, ours`What has the focus: clz focus TARGET. Or allow everything: clz eval EXPRESSION --unsafe`],
+  [/\.focus\b/, ownWords`What has the focus: clz focus TARGET. Or allow everything: clz eval EXPRESSION --unsafe`],
   [
     /\.(?:scrollTo|scrollBy|scrollIntoView)\b/,
-    ours`To scroll: clz scroll TARGET. Or allow everything: clz eval EXPRESSION --unsafe`,
+    ownWords`To scroll: clz scroll TARGET. Or allow everything: clz eval EXPRESSION --unsafe`,
   ],
 ];
 
@@ -238,8 +238,8 @@ function refused(expression: string, { reason, start, end }: SafeOutcome & { is:
 
 function tooLong(): CommandError {
   const workMs: number = LIMITS.safeEvaluationMs;
-  const message = ours`A safe expression may keep its page busy for ${workMs} ms, and this one was not done`;
-  return new CommandError("TIMEOUT", message, { workMs }, ours`Look at less at once, or allow it: --unsafe`);
+  const message = ownWords`A safe expression may keep its page busy for ${workMs} ms, and this one was not done`;
+  return new CommandError("TIMEOUT", message, { workMs }, ownWords`Look at less at once, or allow it: --unsafe`);
 }
 
 function failed(name: string, message: string, stack = ""): CommandError {

@@ -3,7 +3,7 @@
 import { redactTitle, redactUrl } from "../../shared/secrets/redact";
 import { shownAttribute } from "../../shared/secrets/secret-fields";
 import type { Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { AsksForFrames, ContentValue } from "../../shared/messages";
 import { cut, normalizeWhitespace } from "../../shared/text/text";
 import { cutContent } from "../../shared/text/cut-content";
@@ -64,7 +64,7 @@ async function answer(params: Params & AsksForFrames, call: FrameCall): Promise<
   if (what === "title") return redactTitle(document.title);
   if (target == null) {
     if (what === "selection") return selectedText();
-    throw new CommandError("INVALID_PARAMS", ours`Say which element`, {}, ours`As in: clz get text TARGET`);
+    throw new CommandError("INVALID_PARAMS", ownWords`Say which element`, {}, ownWords`As in: clz get text TARGET`);
   }
   // Nothing is waited for: no match is an answer too.
   if (what === "count") return findAll(target).length;
@@ -107,7 +107,7 @@ function optionsOf(element: Element): Value {
     ...one.querySelectorAll('[role="option"], [role="menuitemradio"], [role="radio"], input[type="radio"]'),
   ]);
   if (found.length > 0) return found.map(optionOf);
-  const hint = ours`It may show them when it is clicked: clz click it, then clz snapshot -i`;
+  const hint = ownWords`It may show them when it is clicked: clz click it, then clz snapshot -i`;
   const message = `${fieldName(element)} has no options on the page now`;
   throw new CommandError("OPTION_NOT_FOUND", message, { tagName: element.localName }, hint);
 }
@@ -161,7 +161,12 @@ export function fieldValue(element: Element): string | string[] | null {
 
 function attribute(element: Element, name: string | null): string | null {
   if (name === null)
-    throw new CommandError("INVALID_PARAMS", ours`Say which attribute`, {}, ours`As in: clz get attr TARGET href`);
+    throw new CommandError(
+      "INVALID_PARAMS",
+      ownWords`Say which attribute`,
+      {},
+      ownWords`As in: clz get attr TARGET href`,
+    );
   return attributeOf(element, name);
 }
 

@@ -1,7 +1,7 @@
 // Reading: what a page holds, as text, HTML or Markdown.
 
 import type { Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { Article, Articles } from "../../shared/content-globals";
 import type { AsksForFrames, ContentValue } from "../../shared/messages";
 import { cut, normalizeWhitespace } from "../../shared/text/text";
@@ -95,7 +95,7 @@ export function htmlOf(element: Element, part: "outerHTML" | "innerHTML" = "oute
 function articleIn(articles: Articles | null): Article {
   const article = articles?.articleOf();
   if (article) return article;
-  throw new CommandError("NO_ARTICLE", ours`This page has no main text that reads as an article`, {
+  throw new CommandError("NO_ARTICLE", ownWords`This page has no main text that reads as an article`, {
     url: location.href,
   });
 }

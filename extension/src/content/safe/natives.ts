@@ -89,7 +89,7 @@ const PLAIN =
 const ERRORS = "Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError";
 const TYPED = [...NUMBERS, "Uint8Clamped", "Float16"].map((kind) => `${kind}Array`).join(" ");
 
-const ours = (names: string): Holder[] => names.split(" ").flatMap((name) => valueOf(globalThis, name) ?? []);
+const globals = (names: string): Holder[] => names.split(" ").flatMap((name) => valueOf(globalThis, name) ?? []);
 const intl = (names: string): Holder[] => names.split(" ").flatMap((name) => valueOf(Intl, name) ?? []);
 
 /** Undefined for what this Firefox does not have. */
@@ -119,7 +119,7 @@ const helped = some(iterator, "take").map((take) =>
 /** The functions that belong to a constructor or a namespace, and that one. */
 export const HOLDERS = new Map<unknown, object>(
   Object.entries(STATICS).flatMap(([name, members]) =>
-    ours(name).flatMap((holder) => some(holder, members).map((member): [unknown, object] => [member, holder])),
+    globals(name).flatMap((holder) => some(holder, members).map((member): [unknown, object] => [member, holder])),
   ),
 );
 
@@ -129,20 +129,25 @@ for (const kind of intl(Object.keys(INTL).join(" ")))
 /** May be called. Those that make functions from text or functions are not among them. */
 export const CALLABLE = new WeakSet<object>([
   ...(HOLDERS.keys() as Iterable<object>),
-  ...Object.entries(MEMBERS).flatMap(([name, members]) => ours(name).flatMap((kind) => some(kind.prototype, members))),
+  ...Object.entries(MEMBERS).flatMap(([name, members]) =>
+    globals(name).flatMap((kind) => some(kind.prototype, members)),
+  ),
   ...Object.entries(INTL).flatMap(([name, members]) => intl(name).flatMap((kind) => some(kind.prototype, members))),
   ...some(prototypeOf(Int8Array.prototype), `${LISTED} buffer byteLength byteOffset length set subarray`),
   ...some(Uint8Array.prototype, "setFromBase64 setFromHex toBase64 toHex"),
   ...some(prototypeOf(segments), "containing"),
   ...[...iterators, ...helped].flatMap((prototype) => some(prototype, "next")),
   ...some(iterator, ITERATOR),
-  ...ours(`${PLAIN} String Number Boolean BigInt Date`),
+  ...globals(`${PLAIN} String Number Boolean BigInt Date`),
 ]);
 
 /** May be called with `new`, and some of them without. */
 export const CONSTRUCTORS = new Map<unknown, "bare" | "new">([
-  ...ours(`Array RegExp ${ERRORS}`).map((kind): [unknown, "bare"] => [kind, "bare"]),
-  ...ours(`Date Map Set WeakMap WeakSet ArrayBuffer DataView ${TYPED}`).map((kind): [unknown, "new"] => [kind, "new"]),
+  ...globals(`Array RegExp ${ERRORS}`).map((kind): [unknown, "bare"] => [kind, "bare"]),
+  ...globals(`Date Map Set WeakMap WeakSet ArrayBuffer DataView ${TYPED}`).map((kind): [unknown, "new"] => [
+    kind,
+    "new",
+  ]),
   ...intl(Object.keys(INTL).join(" ")).map((kind): [unknown, "new"] => [kind, "new"]),
   ...intl("Collator DateTimeFormat NumberFormat").map((kind): [unknown, "bare"] => [kind, "bare"]),
 ]);
@@ -153,7 +158,7 @@ const NAMED =
 
 /** The names by which they are found. `Object`, `JSON`, `Array` and `Promise` have more, of ours. */
 export const NAMES = table<unknown>({
-  ...Object.fromEntries(NAMED.split(" ").flatMap((name) => ours(name).map((value) => [name, value]))),
+  ...Object.fromEntries(NAMED.split(" ").flatMap((name) => globals(name).map((value) => [name, value]))),
   NaN,
   Infinity,
   undefined,
@@ -161,7 +166,7 @@ export const NAMES = table<unknown>({
 
 /** Objects that everybody shares: they are not to be written to. */
 export const SHARED = new WeakSet<object>([
-  ...[...ours(NAMED), ...CONSTRUCTORS.keys()].flatMap((value) => {
+  ...[...globals(NAMED), ...CONSTRUCTORS.keys()].flatMap((value) => {
     const kind = value as Holder;
     return [kind, kind.prototype ?? kind];
   }),

@@ -1,7 +1,7 @@
 // What this document's origin keeps in Firefox, through Firefox's own view of it: nothing of the page's runs.
 
 import { LIMITS, type Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { ContentValue } from "../../shared/messages";
 import { cut } from "../../shared/text/text";
 import { part, shownLength } from "../../shared/text/unseen";
@@ -124,7 +124,8 @@ function withinLength(entries: readonly Entry[], maxLength: number): { entries: 
 function existing(area: Storage, name: Area, key: string): string {
   const value = area.getItem(key);
   if (value !== null) return value;
-  const hint = name === "localStorage" ? ours`See them: clz storage local` : ours`See them: clz storage session`;
+  const hint =
+    name === "localStorage" ? ownWords`See them: clz storage local` : ownWords`See them: clz storage session`;
   throw new CommandError("STORAGE_KEY_NOT_FOUND", `${origin()} keeps nothing as ${cut(key, 100)}`, { key }, hint);
 }
 
@@ -133,8 +134,13 @@ function store(area: Storage, key: string, value: string): void {
     area.setItem(key, value);
   } catch (thrown) {
     if ((thrown as Error).name !== "QuotaExceededError") throw thrown;
-    const what = ours`The site's storage quota is full; nothing was stored`;
-    throw new CommandError("STORAGE_FULL", what, {}, ours`Make room: clz storage local delete KEY, clz storage clear`);
+    const what = ownWords`The site's storage quota is full; nothing was stored`;
+    throw new CommandError(
+      "STORAGE_FULL",
+      what,
+      {},
+      ownWords`Make room: clz storage local delete KEY, clz storage clear`,
+    );
   }
 }
 
@@ -147,7 +153,9 @@ function areaOf(name: Area): Storage {
   } catch {
     // A sandboxed frame, a data: address, a site that may keep nothing.
   }
-  throw new CommandError("STORAGE_UNAVAILABLE", ours`Firefox keeps nothing for this document`, { url: location.href });
+  throw new CommandError("STORAGE_UNAVAILABLE", ownWords`Firefox keeps nothing for this document`, {
+    url: location.href,
+  });
 }
 
 function sizeOf(area: Storage): { count: number; length: number } {

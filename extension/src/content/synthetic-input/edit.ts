@@ -1,6 +1,6 @@
 // Editing: putting text into fields and editable elements, as the browser's own editing commands do it.
 
-import { CommandError, ours, Ours } from "../../shared/errors";
+import { CommandError, ownWords, OwnWords } from "../../shared/errors";
 import { isSecretField, masked } from "../../shared/secrets/secret-fields";
 import { checkableOf } from "../dom/checkable";
 import { innerTextOf } from "../dom/inner-text";
@@ -40,7 +40,7 @@ export function asEditable(element: Element): Editable {
   const refuse = (why: string): never => {
     const details = { tagName: element.localName, type: element.getAttribute("type") ?? "" };
     const hint = MOVED_BY_KEYS.has(element.getAttribute("role") ?? "")
-      ? ours`It is moved by keys, or dragged: clz press ArrowRight --target TARGET`
+      ? ownWords`It is moved by keys, or dragged: clz press ArrowRight --target TARGET`
       : isField(element) && element.readOnly
         ? READ_ONLY
         : fitting(element);
@@ -55,14 +55,14 @@ export function asEditable(element: Element): Editable {
 }
 
 /** The command for what an element is. */
-export function fitting(element: Element): Ours | undefined {
+export function fitting(element: Element): OwnWords | undefined {
   if (element instanceof HTMLSelectElement || (element.matches(LIST) && !isField(element)))
-    return ours`It is a list: clz select TARGET VALUE`;
+    return ownWords`It is a list: clz select TARGET VALUE`;
   if (element instanceof HTMLInputElement && element.type === "file")
-    return ours`It takes files: clz upload TARGET FILE`;
-  if (checkableOf(element)) return ours`It is checked: clz check TARGET, or clz uncheck TARGET`;
-  if (element.matches(BUTTON)) return ours`It is pressed: clz click TARGET`;
-  return isField(element) ? ours`It takes text: clz fill TARGET TEXT` : undefined;
+    return ownWords`It takes files: clz upload TARGET FILE`;
+  if (checkableOf(element)) return ownWords`It is checked: clz check TARGET, or clz uncheck TARGET`;
+  if (element.matches(BUTTON)) return ownWords`It is pressed: clz click TARGET`;
+  return isField(element) ? ownWords`It takes text: clz fill TARGET TEXT` : undefined;
 }
 
 /** True if printable keys go into the element as text. */
@@ -172,7 +172,7 @@ export function checkForm(field: Field, text: string): void {
   if (!refused) return;
   const details = { type: field.type, form };
   const message = `${fieldName(field)}, of type ${field.type}, does not take this text`;
-  throw new CommandError("NOT_EDITABLE", message, details, ours`Write it like ${new Ours(form)}`);
+  throw new CommandError("NOT_EDITABLE", message, details, ownWords`Write it like ${new OwnWords(form)}`);
 }
 
 /** Sets the value past the page's own wrappers, which frameworks put on fields to watch them, and tells the page. */

@@ -1,6 +1,6 @@
 // Keys: their names and numbers, and how a text names several.
 
-import { CommandError, ours, Ours } from "../../shared/errors";
+import { CommandError, ownWords, OwnWords } from "../../shared/errors";
 import type { Key, Modifiers } from "../../shared/input/input-actions";
 import { KEY_SPELLINGS } from "../../generated/registry";
 import { editDistance } from "../../shared/text/similarity";
@@ -116,8 +116,8 @@ function meantBy(word: string): string | undefined {
 function unknownKey(name: string): CommandError {
   const near = nearestName(name);
   const hint = near
-    ? ours`Did you mean ${new Ours(near)}?`
-    : ours`Keys have names such as Enter and Control+a; to type a text: clz type`;
+    ? ownWords`Did you mean ${new OwnWords(near)}?`
+    : ownWords`Keys have names such as Enter and Control+a; to type a text: clz type`;
   const message = `A word of ${[...name].length} characters is the name of no key`;
   return new CommandError("UNKNOWN_KEY", message, near ? { near } : {}, hint);
 }

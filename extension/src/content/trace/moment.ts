@@ -2,7 +2,7 @@
 
 import type { Commands } from "../../generated/registry";
 import type { ContentValue } from "../../shared/messages";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ownWords } from "../../shared/errors";
 import type { FrameCall } from "../command";
 import { until } from "../actionability/wait";
 import { secretValues } from "../dom/held-secrets";
@@ -46,6 +46,6 @@ function parsed(call: FrameCall): Promise<boolean> {
   return until(call, () =>
     document.readyState !== "loading" || patience.passed
       ? { ready: true, value: true }
-      : { ready: false, fault: () => new CommandError("TIMEOUT", ours`The page is still coming in`) },
+      : { ready: false, fault: () => new CommandError("TIMEOUT", ownWords`The page is still coming in`) },
   );
 }

@@ -188,7 +188,7 @@ export class PageCopies {
 }
 
 /** Makes a function of the page's call ours after an action of clz. */
-function replace(holder: object, name: string, ours: (call: Call, document: PageCopies) => unknown): void {
+function replace(holder: object, name: string, substitute: (call: Call, document: PageCopies) => unknown): void {
   const page = Cu.waiveXrays(holder) as Record<string, PageFunction>;
   const original = page[name];
   // Firefox lists interfaces that it gives only to pages of sites that cannot be listened to, without their functions.
@@ -198,7 +198,7 @@ function replace(holder: object, name: string, ours: (call: Call, document: Page
     const document = PageCopies.actedIn(self);
     if (!document) return native(...given);
     try {
-      return ours({ given, native }, document);
+      return substitute({ given, native }, document);
     } catch (thrown) {
       if (thrown instanceof RefusedAlike) return native(thrown.instead);
       throw thrown;

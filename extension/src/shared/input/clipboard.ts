@@ -1,6 +1,6 @@
 // Copying and pasting in a document: the events that its page gets, and what comes of them where it leaves them alone.
 
-import { CommandError, ours } from "../errors";
+import { CommandError, ownWords } from "../errors";
 
 /** What a clipboard holds. */
 export interface Clip {
@@ -30,8 +30,13 @@ export interface ClipboardMeans {
 
 /** What a page shows of a secret goes to no other page. */
 export function pastedNowhere(): CommandError {
-  const what = ours`What was copied holds a secret, and is pasted nowhere`;
-  return new CommandError("SECRET_NOT_FOR_SITE", what, {}, ours`Enter the secret itself: clz fill TARGET "{{NAME}}"`);
+  const what = ownWords`What was copied holds a secret, and is pasted nowhere`;
+  return new CommandError(
+    "SECRET_NOT_FOR_SITE",
+    what,
+    {},
+    ownWords`Enter the secret itself: clz fill TARGET "{{NAME}}"`,
+  );
 }
 
 type PageWindow = Pick<typeof globalThis, "ClipboardEvent"> & Window;

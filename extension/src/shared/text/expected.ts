@@ -1,6 +1,6 @@
 // Expected texts: whether one is as it should be.
 
-import { CommandError, ours } from "../errors";
+import { CommandError, ownWords } from "../errors";
 import type { ExpectParams } from "../expect";
 import type { RegularExpression } from "./regular-expression";
 
@@ -14,7 +14,7 @@ export function expressionOf(written: string, compile: Compile): RegularExpressi
   } catch (thrown) {
     if (!(thrown instanceof SyntaxError)) throw thrown;
     const { message: reason } = thrown;
-    const hint = ours`Quote it for the shell, and put a \\ before ( ) [ ] { } + * ? . that stand for themselves.`;
+    const hint = ownWords`Quote it for the shell, and put a \\ before ( ) [ ] { } + * ? . that stand for themselves.`;
     throw new CommandError(
       "INVALID_PARAMS",
       `This is not a regular expression that can be used: ${written} (${reason})`,

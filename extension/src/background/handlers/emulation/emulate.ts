@@ -1,7 +1,7 @@
 // emulate: another language, time zone, place and the like for the pages of one tab.
 
 import type { Commands } from "../../../generated/registry";
-import { CommandError, needsManaged, ours } from "../../../shared/errors";
+import { CommandError, needsManaged, ownWords } from "../../../shared/errors";
 import type { Handlers } from "../../dispatcher";
 import type { Services } from "../../services";
 import { localeOf, timezoneOf } from "../../emulation/locales-and-time-zones";
@@ -33,8 +33,13 @@ export function emulateHandlers({ tabWorlds, pool }: Services) {
       if (changes) {
         if (!privileged.available) throw notEmulated(params);
         if (pool.isShared(tabId)) {
-          const hint = ours`Open a tab of your own: clz open URL`;
-          throw new CommandError("OWNERSHIP", ours`This tab is the person's, and only lent to you`, { tabId }, hint);
+          const hint = ownWords`Open a tab of your own: clz open URL`;
+          throw new CommandError(
+            "OWNERSHIP",
+            ownWords`This tab is the person's, and only lent to you`,
+            { tabId },
+            hint,
+          );
         }
         await context.race(tabWorlds.set(agent, tabId, world));
       }
@@ -74,9 +79,9 @@ function placeOf(given: string): World["place"] {
 }
 
 function notEmulated({ locale }: Params): CommandError {
-  const header = locale === undefined || locale === DEFAULT ? ours`` : ours` 'Accept-Language: de'`;
+  const header = locale === undefined || locale === DEFAULT ? ownWords`` : ownWords` 'Accept-Language: de'`;
   return needsManaged(
-    ours`In this Firefox that cannot be emulated`,
-    ours`What works here: clz network headers set${header}`,
+    ownWords`In this Firefox that cannot be emulated`,
+    ownWords`What works here: clz network headers set${header}`,
   );
 }

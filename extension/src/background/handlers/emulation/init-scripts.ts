@@ -1,6 +1,6 @@
 // Init scripts: what runs in an agent's pages before their own scripts.
 
-import { CommandError, needsManaged, ours } from "../../../shared/errors";
+import { CommandError, needsManaged, ownWords } from "../../../shared/errors";
 import type { Handlers } from "../../dispatcher";
 import type { Services } from "../../services";
 import { privileged } from "../../privileged/api";
@@ -9,12 +9,12 @@ export function initScriptHandlers({ initScripts, agentTabs, pool }: Services) {
   return {
     addInitScript: async ({ code = "", name, tabId }, context) => {
       if (!privileged.available) {
-        const message = ours`In this Firefox nothing can run before a page's scripts`;
-        throw needsManaged(message, ours`Change the page once it is there: clz eval --unsafe`);
+        const message = ownWords`In this Firefox nothing can run before a page's scripts`;
+        throw needsManaged(message, ownWords`Change the page once it is there: clz eval --unsafe`);
       }
       const problem = await context.race(privileged.syntaxErrorIn(code));
       if (problem !== null) {
-        const hint = ours`Put it right, and add it again: clz init add FILE`;
+        const hint = ownWords`Put it right, and add it again: clz init add FILE`;
         throw new CommandError("INVALID_PARAMS", `The script cannot be run: ${problem}`, {}, hint);
       }
       const scope = tabId === undefined ? null : pool.resolve(context.agent, tabId);

@@ -1,7 +1,7 @@
 // clipboard: an agent's own, and the system's where that is asked for.
 
 import type { Commands } from "../../../generated/registry";
-import { CommandError, ours } from "../../../shared/errors";
+import { CommandError, ownWords } from "../../../shared/errors";
 import type { Clip } from "../../../shared/input/clipboard";
 import { LIMITS } from "../../../generated/registry";
 import { part, shownAtMost, shownLength } from "../../../shared/text/unseen";
@@ -26,7 +26,7 @@ export function clipboardHandlers({ clipboards, actions }: Services) {
     pasteClipboard: async (params, context) => {
       const clipboard = await held(params.system, context);
       if (typesOf(clipboard).length === 0) {
-        throw new CommandError("CLIPBOARD_EMPTY", ours`There is nothing to paste: the clipboard is empty`);
+        throw new CommandError("CLIPBOARD_EMPTY", ownWords`There is nothing to paste: the clipboard is empty`);
       }
       return actions.run("pasteClipboard", params, context, { clipboard });
     },

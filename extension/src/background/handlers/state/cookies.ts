@@ -1,6 +1,6 @@
 // Cookies of a tab's jar.
 
-import { CommandError, ours } from "../../../shared/errors";
+import { CommandError, ownWords } from "../../../shared/errors";
 import type { CommandContext } from "../../command-context";
 import type { Handlers } from "../../dispatcher";
 import type { Services } from "../../services";
@@ -27,8 +27,8 @@ export function cookieHandlers({ jars, policy, requestPolicy }: Services) {
   const addressOf = async (url: string | undefined, context: CommandContext): Promise<string> => {
     const address = url ?? (await browser.tabs.get(context.tabId)).url ?? "";
     if (!/^https?:/.test(address)) {
-      const hint = ours`Name an address: --url URL. All cookies: clz cookies --all`;
-      throw new CommandError("INVALID_PARAMS", ours`This page has no cookies: it is of no server`, {}, hint);
+      const hint = ownWords`Name an address: --url URL. All cookies: clz cookies --all`;
+      throw new CommandError("INVALID_PARAMS", ownWords`This page has no cookies: it is of no server`, {}, hint);
     }
     requestPolicy.check(context.agent, address);
     return address;

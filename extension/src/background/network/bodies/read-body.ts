@@ -2,7 +2,7 @@
 
 import { LIMITS, type Commands } from "../../../generated/registry";
 import { Deadline } from "../../../shared/deadline";
-import { CommandError, ours, type Ours } from "../../../shared/errors";
+import { CommandError, ownWords, type OwnWords } from "../../../shared/errors";
 import { parseContentType } from "../../../shared/text/content-type";
 import { cut } from "../../../shared/text/text";
 import { shownLength } from "../../../shared/text/unseen";
@@ -47,7 +47,7 @@ export async function readBody(
   context: CommandContext,
 ): Promise<Result> {
   if (!entry) {
-    const hint = ours`See the ids of requests: clz network`;
+    const hint = ownWords`See the ids of requests: clz network`;
     throw new CommandError("NO_BODY", `This tab has made no request ${id} that is still listed`, { id }, hint);
   }
   const recorded = await settled([entry], recorder, context);
@@ -109,19 +109,20 @@ export function shortened(text: string): string {
 /** The error for a body of which nothing is there. */
 function notKept(id: string, state: BodyState): CommandError {
   const details = { id, state };
-  const error = (message: Ours, hint?: Ours): CommandError => new CommandError("NO_BODY", message, details, hint);
+  const error = (message: OwnWords, hint?: OwnWords): CommandError =>
+    new CommandError("NO_BODY", message, details, hint);
   switch (state) {
     case "skipped":
       return error(
-        ours`It was not recorded: its type is not text, or its address not one of those that are recorded`,
-        ours`Record all: clz network record on --all-types. Then make the page ask again: clz reload`,
+        ownWords`It was not recorded: its type is not text, or its address not one of those that are recorded`,
+        ownWords`Record all: clz network record on --all-types. Then make the page ask again: clz reload`,
       );
     case "dropped":
       return error(
-        ours`It had to make room for newer ones`,
-        ours`Record fewer, or less of each: clz network record on --match GLOB --max-bytes N`,
+        ownWords`It had to make room for newer ones`,
+        ownWords`Record fewer, or less of each: clz network record on --match GLOB --max-bytes N`,
       );
     default:
-      return error(ours`It was not seen: recording was off when it came, or Firefox does not show it`);
+      return error(ownWords`It was not seen: recording was off when it came, or Firefox does not show it`);
   }
 }

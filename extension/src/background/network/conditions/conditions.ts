@@ -5,7 +5,7 @@
 
 import { Changes } from "../../changes";
 import { LIMITS, type Commands } from "../../../generated/registry";
-import { CommandError, ours } from "../../../shared/errors";
+import { CommandError, ownWords } from "../../../shared/errors";
 import type { TabNetwork, TabThrottle } from "../../../shared/privileged";
 import { redactHeader, type Header } from "../../../shared/secrets/redact";
 import { OFF, type Throttle } from "./throttles";
@@ -67,8 +67,8 @@ export class NetworkConditions extends Changes {
   setHeaders(agent: string, scope: Scope, headers: Header[]): void {
     const all = merged(this.#at(agent, scope).headers, headers);
     if (all.length > LIMITS.maxExtraHeaders) {
-      const most = ours`Your tabs send ${LIMITS.maxExtraHeaders} headers at most`;
-      throw new CommandError("INVALID_PARAMS", most, {}, ours`Remove some: clz network headers clear NAME`);
+      const most = ownWords`Your tabs send ${LIMITS.maxExtraHeaders} headers at most`;
+      throw new CommandError("INVALID_PARAMS", most, {}, ownWords`Remove some: clz network headers clear NAME`);
     }
     if (scope === null) this.#removeHeaders(agent, headers.map(lowered));
     this.#put(agent, scope, { headers: all });

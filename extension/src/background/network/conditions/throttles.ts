@@ -1,7 +1,7 @@
 // How slow a network can be: the presets of Firefox's and Chrome's tools, and custom figures.
 
 import type { Commands } from "../../../generated/registry";
-import { CommandError, ours, Ours } from "../../../shared/errors";
+import { CommandError, ownWords, OwnWords } from "../../../shared/errors";
 import { mostSimilar, presetName } from "../../../shared/text/similarity";
 import { table } from "../../../shared/table";
 
@@ -48,8 +48,8 @@ const NEAREST = 3;
 export function throttleOf({ preset, down, up, latency }: Params): Throttle {
   const figures = [down, up, latency].some((figure) => figure !== undefined);
   if ((preset !== undefined) === figures) {
-    const hint = ours`Type: clz network throttle slow-3g, clz network throttle off, or clz network throttle --down 400 --up 400 --latency 100`;
-    throw new CommandError("INVALID_PARAMS", ours`Give either a preset or figures of your own`, {}, hint);
+    const hint = ownWords`Type: clz network throttle slow-3g, clz network throttle off, or clz network throttle --down 400 --up 400 --latency 100`;
+    throw new CommandError("INVALID_PARAMS", ownWords`Give either a preset or figures of your own`, {}, hint);
   }
   if (preset === undefined) return { preset: null, down: down ?? null, up: up ?? null, latency: latency ?? 0 };
   const name = presetName(preset);
@@ -64,7 +64,7 @@ function unknown(preset: string, name: string): CommandError {
   const near = mostSimilar([...known, "off"], name, MIN_SIMILARITY, NEAREST);
   const hint =
     near.length > 0
-      ? ours`Did you mean: ${new Ours(near.join(", "))}?`
-      : ours`Use one of ${new Ours(known.join(", "))}, off, or --down, --up and --latency.`;
+      ? ownWords`Did you mean: ${new OwnWords(near.join(", "))}?`
+      : ownWords`Use one of ${new OwnWords(known.join(", "))}, off, or --down, --up and --latency.`;
   return new CommandError("INVALID_PARAMS", `There is no preset ${preset}`, { preset, presets: known }, hint);
 }

@@ -1,7 +1,7 @@
 // What a program says of a request that waits for it, made into what is to become of it.
 
 import { LIMITS, type Commands } from "../../../generated/registry";
-import { CommandError, ours } from "../../../shared/errors";
+import { CommandError, ownWords } from "../../../shared/errors";
 import type { AskedRequest, FetchedResponse } from "../../../shared/privileged";
 import { redactHeader, type Header } from "../../../shared/secrets/redact";
 import { parseContentType } from "../../../shared/text/content-type";
@@ -58,7 +58,7 @@ function isAsTold({ name, value }: Header, sent: readonly Header[]): boolean {
 
 function answerOf({ fetched, status, headers, body }: Commands["answerHeld"]["params"], held: Held): Answer {
   if (fetched && !held.fetched)
-    throw new CommandError("INVALID_PARAMS", ours`Nothing was fetched for this request`, { id: held.id });
+    throw new CommandError("INVALID_PARAMS", ownWords`Nothing was fetched for this request`, { id: held.id });
   const from: Answer = (fetched ? held.fetched : null) ?? { status: 200, statusText: "", headers: [], body: "" };
   const code = status ?? from.status;
   const statusText = status === undefined && from.statusText !== "" ? from.statusText : phraseOf(code);
@@ -89,7 +89,7 @@ export async function fetchFor(
   };
   const send = async (asked: AskedRequest): Promise<FetchedResponse> => {
     const answer = await privileged.fetchLike(details.requestId, asked);
-    if (!answer) throw new CommandError("INVALID_PARAMS", ours`The request is over: its page is gone`);
+    if (!answer) throw new CommandError("INVALID_PARAMS", ownWords`The request is over: its page is gone`);
     return answer;
   };
   const { url, ...answer } = await followed(first, params.maxRedirects, check, send, context);
@@ -155,8 +155,8 @@ async function carried({ details, headers }: Held): Promise<string | null> {
   const { raw = [], formData } = details.requestBody;
   if (formData) {
     if (/^multipart\//i.test(headerOf(headers, "content-type") ?? "")) {
-      const hint = ours`Say what to send, or continue the request unchanged`;
-      throw new CommandError("INVALID_PARAMS", ours`Firefox does not show what a form with files sends`, {}, hint);
+      const hint = ownWords`Say what to send, or continue the request unchanged`;
+      throw new CommandError("INVALID_PARAMS", ownWords`Firefox does not show what a form with files sends`, {}, hint);
     }
     const fields = Object.entries(formData as Record<string, string[]>);
     const all = fields.flatMap(([name, values]) => values.map((value): [string, string] => [name, value]));

@@ -5,7 +5,7 @@
 // reaches a server before the program has decided, and no page waits for ever.
 
 import { LIMITS, type Commands } from "../../../generated/registry";
-import { CommandError, ours } from "../../../shared/errors";
+import { CommandError, ownWords } from "../../../shared/errors";
 import type { Header } from "../../../shared/secrets/redact";
 import { redactHeader } from "../../../shared/secrets/redact";
 import { parseContentType } from "../../../shared/text/content-type";
@@ -210,7 +210,7 @@ export class HeldRequests {
 }
 
 function gone(): CommandError {
-  return new CommandError("INVALID_PARAMS", ours`Nothing waits by that id: it was answered, or its page is gone`);
+  return new CommandError("INVALID_PARAMS", ownWords`Nothing waits by that id: it was answered, or its page is gone`);
 }
 
 function told({ id, route, details, headers }: Held, bodies: boolean): Told {

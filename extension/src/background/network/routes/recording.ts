@@ -5,7 +5,7 @@
 // in the order in which they were recorded, the last one from then on. Bodies are recorded as they were read: what
 // says how they were on the wire is left out.
 
-import { CommandError, ours } from "../../../shared/errors";
+import { CommandError, ownWords } from "../../../shared/errors";
 import { redactUrl, type Header } from "../../../shared/secrets/redact";
 import { withoutFragment } from "../../../shared/text/glob";
 import { phraseOf, type Answer } from "./answers";
@@ -37,7 +37,7 @@ interface HarEntry {
     statusText?: string;
     headers?: HarHeader[];
     redirectURL?: string;
-    /** Ours says in `_state` why a body is not whole. */
+    /** Clz says in `_state` why a body is not whole. */
     content?: { text?: string; encoding?: string; mimeType?: string; size?: number; _state?: string };
   };
 }
@@ -48,7 +48,7 @@ const NOT_GIVEN =
 const MASKED = "***";
 const EMPTY = new Set([204, 205, 304]);
 
-export const AGAIN = ours`Record it again: clz network har FILE --bodies`;
+export const AGAIN = ownWords`Record it again: clz network har FILE --bodies`;
 
 export class Recording {
   readonly #entries = new Map<string, Entry[]>();

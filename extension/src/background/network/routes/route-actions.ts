@@ -1,7 +1,7 @@
 // What a route does to a request, from the parameters of `clz route`.
 
 import type { Commands } from "../../../generated/registry";
-import { CommandError, needsManaged, ours } from "../../../shared/errors";
+import { CommandError, needsManaged, ownWords } from "../../../shared/errors";
 import { globMatcher, withoutFragment } from "../../../shared/text/glob";
 import { privileged } from "../../privileged/api";
 import { headerOf, parseHeader, phraseOf, type Answer } from "./answers";
@@ -99,7 +99,8 @@ async function actionOf(params: Params, file: File | undefined): Promise<Action>
 async function replayOf({ miss = "pass" }: Params, file: File | undefined): Promise<Replay> {
   const recording = new Recording(file?.name ?? "", (await file?.text()) ?? "");
   if (recording.count > 0) return { does: "replay", recording, miss };
-  const why = recording.withoutBody > 0 ? ours`The recording has no bodies` : ours`There is no answer in the recording`;
+  const why =
+    recording.withoutBody > 0 ? ownWords`The recording has no bodies` : ownWords`There is no answer in the recording`;
   throw new CommandError("FILE_ERROR", why, {}, AGAIN);
 }
 
@@ -116,7 +117,7 @@ function refuseWithoutHelper(action: Action, type: string | null): void {
 }
 
 function needsHelper(what: string, type: string | null): CommandError {
-  const instead = ours`Here it can --block, --fail, --redirect, --set-header, or answer what a page fetches from its own site with 200, a type and a body`;
+  const instead = ownWords`Here it can --block, --fail, --redirect, --set-header, or answer what a page fetches from its own site with 200, a type and a body`;
   return needsManaged(`In this Firefox a route cannot ${what}`, instead, { type });
 }
 

@@ -6,7 +6,7 @@
 // listened to only while there is a route.
 
 import { LIMITS } from "../../../generated/registry";
-import { CommandError, needsManaged, ours } from "../../../shared/errors";
+import { CommandError, needsManaged, ownWords } from "../../../shared/errors";
 import type { MockedResponse } from "../../../shared/privileged";
 import { privileged } from "../../privileged/api";
 import type { Navigation } from "../../navigation/navigation";
@@ -85,14 +85,14 @@ export class Routes {
   async add(agent: string, options: RouteOptions): Promise<ListedRoute> {
     const own = this.#routes.get(agent) ?? [];
     if (own.length >= LIMITS.maxRoutes) {
-      const hint = ours`Remove some: clz unroute ID, or clz unroute --all`;
-      const message = ours`You have ${LIMITS.maxRoutes} routes, and no more are kept`;
+      const hint = ownWords`Remove some: clz unroute ID, or clz unroute --all`;
+      const message = ownWords`You have ${LIMITS.maxRoutes} routes, and no more are kept`;
       throw new CommandError("INVALID_PARAMS", message, {}, hint);
     }
     const bytes = [...own, options].reduce((sum, route) => sum + route.bytes, 0);
     if (bytes > LIMITS.maxRoutesBytes) {
-      const most = ours`Your routes answer with more than ${LIMITS.maxRoutesBytes / 2 ** 20} MB`;
-      throw new CommandError("REQUEST_TOO_LARGE", most, { bytes }, ours`Remove some: clz unroute ID`);
+      const most = ownWords`Your routes answer with more than ${LIMITS.maxRoutesBytes / 2 ** 20} MB`;
+      throw new CommandError("REQUEST_TOO_LARGE", most, { bytes }, ownWords`Remove some: clz unroute ID`);
     }
     this.#last += 1;
     const route = { ...options, id: this.#last, matched: 0 };
@@ -117,8 +117,8 @@ export class Routes {
       id === undefined ? tabId === undefined || route.tabId === tabId : route.id === id;
     const removed = own.filter(isMeant);
     if (id !== undefined && removed.length === 0) {
-      const hint = ours`See those you have: clz route list`;
-      throw new CommandError("INVALID_PARAMS", ours`You have no route ${id}`, { id }, hint);
+      const hint = ownWords`See those you have: clz route list`;
+      throw new CommandError("INVALID_PARAMS", ownWords`You have no route ${id}`, { id }, hint);
     }
     await this.#keep(agent, (route) => !removed.includes(route));
     return { removed: removed.map((route) => route.id), left: own.length - removed.length };
@@ -243,7 +243,7 @@ export class Routes {
         return this.#answer(details, responseTo(details, choice.answer));
       case "fail":
         // Some of these errors bring no page of Firefox's about them.
-        this.#refuse(details, ours`The program that decides about this address makes it fail`, route);
+        this.#refuse(details, ownWords`The program that decides about this address makes it fail`, route);
         await privileged.failRequest(details.requestId, choice.error);
         return {};
       case "change":
@@ -267,11 +267,11 @@ export class Routes {
       case "hold":
         return {};
       case "block":
-        this.#refuse(details, ours`Route ${id} blocks this address`, id);
+        this.#refuse(details, ownWords`Route ${id} blocks this address`, id);
         return { cancel: true };
       case "fail":
         if (privileged.available) return failed(requestId);
-        this.#refuse(details, ours`Route ${id} fails this address`, id);
+        this.#refuse(details, ownWords`Route ${id} fails this address`, id);
         return { cancel: true };
       case "redirect":
         return { redirectUrl: action.url };
@@ -279,7 +279,7 @@ export class Routes {
         if (privileged.available) return this.#answer(details, responseTo(details, action.answer));
         // A page would get the origin of a data: address, and no page may read one in the place of another site's.
         if (!isDocument(details) && !isReadAcross(details)) return { redirectUrl: dataUrl(action.answer, details) };
-        this.#refuse(details, ours`Route ${id} cannot answer a page in this Firefox`, id);
+        this.#refuse(details, ownWords`Route ${id} cannot answer a page in this Firefox`, id);
         if (!isDocument(details)) this.#unanswered.set(agent, notAnswered(details));
         return { cancel: true };
       case "replay": {
@@ -308,9 +308,9 @@ export class Routes {
   }
 
   /** Tells a command that waits for a page that it will not come. */
-  #refuse({ type, tabId, url }: Details, message: ReturnType<typeof ours>, id: number): void {
+  #refuse({ type, tabId, url }: Details, message: ReturnType<typeof ownWords>, id: number): void {
     if (type !== "main_frame") return;
-    const hint = ours`Remove the route: clz unroute ${id}`;
+    const hint = ownWords`Remove the route: clz unroute ${id}`;
     this.navigation.refuse(tabId, url, new CommandError("PAGE_LOAD_FAILED", message, { url, route: id }, hint));
   }
 
@@ -360,7 +360,7 @@ function isReadAcross({ type, url, originUrl }: Details): boolean {
 }
 
 function notAnswered({ url }: Details): CommandError {
-  const instead = ours`Here a route answers what a page fetches from its own site; what it asked another for has failed`;
+  const instead = ownWords`Here a route answers what a page fetches from its own site; what it asked another for has failed`;
   return needsManaged(`In this Firefox no route can answer for another site: ${redactUrl(url)}`, instead, { url });
 }
 

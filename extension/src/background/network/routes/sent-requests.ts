@@ -1,7 +1,7 @@
 // Requests of an agent's own, with the cookies of a tab; what came last is kept with the tab, to be expected something of.
 
 import { LIMITS, type Commands } from "../../../generated/registry";
-import { CommandError, needsManaged, ours } from "../../../shared/errors";
+import { CommandError, needsManaged, ownWords } from "../../../shared/errors";
 import type { FetchedResponse } from "../../../shared/privileged";
 import type { CommandContext } from "../../command-context";
 import { privileged } from "../../privileged/api";
@@ -31,8 +31,8 @@ export class SentRequests {
   ): Promise<Commands["sendRequest"]["result"]> {
     const { tabId } = context;
     if (!privileged.available) {
-      const message = ours`In this Firefox no request can be sent with the cookies of a tab`;
-      throw needsManaged(message, ours`From a page of the same site: clz eval --unsafe "fetch('/api')…"`);
+      const message = ownWords`In this Firefox no request can be sent with the cookies of a tab`;
+      throw needsManaged(message, ownWords`From a page of the same site: clz eval --unsafe "fetch('/api')…"`);
     }
     const headers = (params.headers ?? []).map(parseHeader);
     const { body, type } = carried(params);
@@ -58,8 +58,8 @@ export class SentRequests {
   last(tabId: number): Came {
     const came = this.#last.get(tabId);
     if (came) return came;
-    const hint = ours`Send one first: clz request GET URL`;
-    throw new CommandError("INVALID_PARAMS", ours`No request was sent with this tab`, { tabId }, hint);
+    const hint = ownWords`Send one first: clz request GET URL`;
+    throw new CommandError("INVALID_PARAMS", ownWords`No request was sent with this tab`, { tabId }, hint);
   }
 
   /** The JSON that came last; undefined if it is none. */
@@ -78,7 +78,7 @@ export class SentRequests {
     if (part !== undefined) return textOf(part);
     const { url, status } = this.last(tabId);
     const message = `The answer has no ${path}: it is ${status}, with ${fieldsOf(whole)}`;
-    const hint = ours`See the whole answer: leave out --save`;
+    const hint = ownWords`See the whole answer: leave out --save`;
     throw new CommandError("EXPECTATION_FAILED", message, { url, status, lookalikes: [] }, hint);
   }
 }

@@ -1,7 +1,7 @@
 // select, check, uncheck: choosing among what is offered.
 
 import type { Commands } from "../../../generated/registry";
-import { CommandError, ours } from "../../../shared/errors";
+import { CommandError, ownWords } from "../../../shared/errors";
 import type { ActionResult } from "../../../shared/messages";
 import { waitForActionTarget, type ActionTarget } from "../../actionability/action-target";
 import { lookForEnabled } from "../../actionability/actionability";
@@ -35,7 +35,7 @@ const MAX_LISTED = 50;
 export async function select(params: Select, call: FrameCall): Promise<Plan<"select">> {
   const { element, indices } = await until(call, () => lookForOptions(params, call));
   if (indices.length > 1 && !element.multiple) {
-    const hint = ours`Give one value.`;
+    const hint = ownWords`Give one value.`;
     throw new CommandError("INVALID_PARAMS", `${params.target} takes one option only`, { target: params.target }, hint);
   }
   call.acting();
@@ -90,7 +90,7 @@ function shownFor(element: Element): HTMLElement | null {
 
 function unheeded(target: string, element: Element): CommandError {
   const message = `${fieldName(element)} has its option now, but what the page draws in its place stayed as it was`;
-  const hint = ours`Choose as a person does: click what is drawn, then the option. clz snapshot -i lists both`;
+  const hint = ownWords`Choose as a person does: click what is drawn, then the option. clz snapshot -i lists both`;
   return new CommandError("NO_EFFECT", message, { target }, hint);
 }
 
@@ -109,7 +109,7 @@ export function fillChoice(
   if (wanted === undefined) {
     const details = { target: params.target, text: params.text };
     const message = `${fieldName(element)} takes true or false, not ${params.text}`;
-    throw new CommandError("INVALID_PARAMS", message, details, ours`Give true to check it, false to uncheck it.`);
+    throw new CommandError("INVALID_PARAMS", message, details, ownWords`Give true to check it, false to uncheck it.`);
   }
   return planCheck(params, wanted, call).then((plan) => asFilled(plan, ({ checked }) => String(checked)));
 }
@@ -144,7 +144,7 @@ function selectOf(element: Element, target: string): HTMLSelectElement {
   if (element instanceof HTMLLabelElement && element.control instanceof HTMLSelectElement) return element.control;
   const hint = takesText(element)
     ? fitting(element)
-    : ours`Click it, then click the option: it is drawn by the page itself.`;
+    : ownWords`Click it, then click the option: it is drawn by the page itself.`;
   const details = { target, tagName: element.localName };
   throw new CommandError("NOT_EDITABLE", `${fieldName(element)} is not a select element`, details, hint);
 }
@@ -210,7 +210,7 @@ async function planCheck(params: Check, wanted: boolean, call: FrameCall): Promi
     box.isConnected || checkedState(box) === goal ? box : (inPlaceOf(params.target) ?? box);
   const before = checkedState(box);
   if (!wanted && before === "checked" && box instanceof HTMLInputElement && box.type === "radio") {
-    const hint = ours`Check another one of its group instead.`;
+    const hint = ownWords`Check another one of its group instead.`;
     const message = `${fieldName(box)} is a radio button: no click unchecks it`;
     throw new CommandError("NO_EFFECT", message, { target: params.target }, hint);
   }
@@ -247,13 +247,18 @@ async function planCheck(params: Check, wanted: boolean, call: FrameCall): Promi
 /** Of a box with a state in between, one click may bring it to the other one. */
 function between(target: string, before: string, state: string): CommandError {
   const message = `${target} was ${before}, and a click made it ${state}`;
-  return new CommandError("NO_EFFECT", message, { target, checked: state === "checked" }, ours`Give the command again`);
+  return new CommandError(
+    "NO_EFFECT",
+    message,
+    { target, checked: state === "checked" },
+    ownWords`Give the command again`,
+  );
 }
 
 function unchanged(target: string, checked: boolean, ms: number): CommandError {
   const waitedMs = Math.round(ms);
   const message = `${target} was clicked, but the page left it as it was for ${waitedMs} ms`;
-  const hint = ours`See what the page shows first: where it changes late, one more click takes it back. Longer: --wait-ms`;
+  const hint = ownWords`See what the page shows first: where it changes late, one more click takes it back. Longer: --wait-ms`;
   return new CommandError("NO_EFFECT", message, { target, checked, waitedMs }, hint);
 }
 
@@ -261,6 +266,6 @@ function boxOf(element: Element): Element {
   const box = checkableOf(element);
   if (box) return box;
   const details = { tagName: element.localName };
-  const hint = fitting(element) ?? ours`Name a checkbox, a radio button or a switch.`;
+  const hint = fitting(element) ?? ownWords`Name a checkbox, a radio button or a switch.`;
   throw new CommandError("NOT_EDITABLE", `${fieldName(element)} cannot be checked`, details, hint);
 }

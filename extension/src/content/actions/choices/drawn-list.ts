@@ -2,7 +2,7 @@
 // a field narrows its list, what is not listed is typed.
 
 import type { Commands } from "../../../generated/registry";
-import { CommandError, ours } from "../../../shared/errors";
+import { CommandError, ownWords } from "../../../shared/errors";
 import type { ActionResult } from "../../../shared/messages";
 import { comparable } from "../../../shared/text/text";
 import { waitForActionTarget } from "../../actionability/action-target";
@@ -69,7 +69,7 @@ export async function selectDrawn(params: Select, opener: Element, call: FrameCa
   const [wanted = ""] = values;
   if (values.length > 1) {
     const message = `${fieldName(opener)} is a list that the page draws itself, of which one option is chosen at a time`;
-    throw new CommandError("INVALID_PARAMS", message, { target }, ours`Give one value, and the next one after it.`);
+    throw new CommandError("INVALID_PARAMS", message, { target }, ownWords`Give one value, and the next one after it.`);
   }
   const shown = around(opener);
   const described = describe(opener);
@@ -236,5 +236,5 @@ function missing(opener: Element, { values: [wanted = ""], by }: Select, listed:
 
 function unheeded(opener: Element, wanted: string): CommandError {
   const message = `The option ${wanted} was clicked, but ${fieldName(opener)} shows what it did before`;
-  return new CommandError("NO_EFFECT", message, { wanted }, ours`See what the page shows: clz snapshot -i`);
+  return new CommandError("NO_EFFECT", message, { wanted }, ownWords`See what the page shows: clz snapshot -i`);
 }
