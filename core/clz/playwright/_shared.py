@@ -110,7 +110,7 @@ async def awaited_in(block: AbstractContextManager[None], work: Coroutine[Any, A
 # How Playwright says what happened, where that is more than how it began.
 _SAID = {
     "NOT_VISIBLE": "element is not visible",
-    "NOT_STEADY": "element is not stable",
+    "NOT_STABLE": "element is not stable",
     "DISABLED": "element is not enabled",
     "NOT_EDITABLE": "element is not editable",
     "COVERED": "another element intercepts pointer events",

@@ -161,7 +161,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "ELEMENT_NOT_FOUND": (PageError, "See what can be acted on: clz snapshot -i"),
     "AMBIGUOUS_TARGET": (PageError, "Give a narrower selector that matches one of them."),
     "NOT_VISIBLE": (PageError, "Open what hides it first. To wait until it shows: clz wait TARGET"),
-    "NOT_STEADY": (PageError, "Wait until it stops moving. What never does is pressed as it is: --force"),
+    "NOT_STABLE": (PageError, "Wait until it stops moving. What never does is pressed as it is: --force"),
     "DISABLED": (PageError, "Something on the page must enable it first."),
     "COVERED": (PageError, "Close or scroll away what covers it."),
     "NOT_EDITABLE": (PageError, "Name an input, a textarea or an editable element."),

@@ -50,7 +50,7 @@ SENTENCES = {
     "ELEMENT_NOT_FOUND": "Nothing on the page matches the target.",
     "AMBIGUOUS_TARGET": "Several elements match the target.",
     "NOT_VISIBLE": "The element is not visible.",
-    "NOT_STEADY": "The element does not stop moving.",
+    "NOT_STABLE": "The element does not stop moving.",
     "DISABLED": "The element is disabled.",
     "COVERED": "Something covers the element.",
     "NOT_EDITABLE": "The element does not take that.",

@@ -100,7 +100,7 @@ def test_a_click_is_one_also_where_the_page_scrolls_between_press_and_release(pa
 @pytest.mark.parametrize(
     ("path", "target", "code"),
     [
-        ("moving.html", "#forever", "NOT_STEADY"),
+        ("moving.html", "#forever", "NOT_STABLE"),
         ("covered.html", "#covered", "COVERED"),
         ("disabled.html?ms=60000", "#disabled", "DISABLED"),
         ("disabled.html?ms=60000", "#aria", "DISABLED"),
@@ -139,7 +139,7 @@ document.body.innerHTML = `
 def test_what_is_slotted_into_a_component_moves_with_it_and_labels_its_fields(page: Page) -> None:
     page.open("blank.html")
     page.call("evaluate", expression=SHADOWS, unsafe=True)
-    assert page.fails("click", target="#carried", waitMs=300).code == "NOT_STEADY"
+    assert page.fails("click", target="#carried", waitMs=300).code == "NOT_STABLE"
     assert page.call("check", target="label=Agree", waitMs=0)["checked"] is True
 
 

@@ -108,7 +108,7 @@ export function lookForSpot(locator: Locator, call: FrameCall, offset: Offset = 
   const element = look.value;
   if (isDisabled(element)) return disabled(target, call, element);
   if (!isStable(element)) {
-    return { ...not("NOT_STEADY", "does not stop moving", target, call, element), againMs: FRAME_MS };
+    return { ...not("NOT_STABLE", "does not stop moving", target, call, element), againMs: FRAME_MS };
   }
   const place = hitPlace(element, offset);
   if (place) return { ready: true, value: { element, ...place } };
