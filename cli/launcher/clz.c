@@ -40,7 +40,7 @@ enum {
   READY_MS = 250,   /* from there to a fork that is ready, on a machine under load */
   INSIST_MS = 10000 /* both, with CLZ_WARM=wait */
 };
-enum { ACCEPTED = 'A', READY = 'R', BEGINS = 'G', ELSEWHERE = 'E', SIGNALLED = 'S' };
+enum { ACCEPTED = 'A', READY = 'R', BEGINS = 'G', NEEDS_TERMINAL = 'E', SIGNALLED = 'S' };
 static const size_t MOST_BYTES = 8u * 1024 * 1024;
 static const int PASSED_ON[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
 static const int MAY_BE_IGNORED[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT};
@@ -429,7 +429,7 @@ static int run_there(int count, char **words) {
   }
   if (!take(connection, said, 5, -1)) return lost("it was killed");
   uint32_t number = number_in(said + 1);
-  if (said[0] == ELSEWHERE) {
+  if (said[0] == NEEDS_TERMINAL) {
     close(connection);
     return -1;
   }

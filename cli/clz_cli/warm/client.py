@@ -35,7 +35,7 @@ def run_there(arguments: list[str]) -> int | None:
 def _in_background() -> bool:
     """True if a terminal is ours, but not now: it may stop us, but no process of another session.
 
-    A process that is put into the background later reads no terminal either: see `ELSEWHERE`.
+    A process that is put into the background later reads no terminal either: see `NEEDS_TERMINAL`.
     """
     for number in (0, 1, 2):
         try:
@@ -123,7 +123,7 @@ def _result(connection: socket, woken: int) -> int | None:
         if not data:
             return _lost("it was killed")
         answer += data
-    if answer[:1] == given.ELSEWHERE:
+    if answer[:1] == given.NEEDS_TERMINAL:
         return None
     number = int.from_bytes(answer[1:], "big")
     if answer[:1] == given.SIGNALLED:  # as our parent would have seen it

@@ -40,7 +40,7 @@ class Given(NamedTuple):
     environment: list[bytes]
 
 
-class Elsewhere(BaseException):
+class NeedsTerminal(BaseException):
     """The command is about to read a terminal, which is for a process of that terminal's own session."""
 
 
@@ -51,13 +51,13 @@ class Terminal(io.FileIO):
     """
 
     def fileno(self) -> int:
-        raise Elsewhere
+        raise NeedsTerminal
 
     def readinto(self, _buffer: object) -> int:
-        raise Elsewhere
+        raise NeedsTerminal
 
     def readall(self) -> bytes:
-        raise Elsewhere
+        raise NeedsTerminal
 
 
 def become(client: socket.socket, server: socket.socket, ahead: Client | None, greets: bool) -> int:
@@ -96,8 +96,8 @@ def become(client: socket.socket, server: socket.socket, ahead: Client | None, g
     connections.keep_for_good(ahead, told)
     try:
         code, said = in_process(sys.argv[1:]), given.ENDED
-    except Elsewhere:
-        code, said = NOT_MINE, given.ELSEWHERE
+    except NeedsTerminal:
+        code, said = NOT_MINE, given.NEEDS_TERMINAL
     _close_standard_files()
     with contextlib.suppress(OSError):
         client.sendall(said + code.to_bytes(WORD, "big"))

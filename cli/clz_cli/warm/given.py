@@ -18,14 +18,14 @@ MAX_BYTES = 8 * 1024 * 1024  # a system's own limit on arguments and environment
 INT_BYTES = 4
 UNTOLD = {"PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}  # variables that change nothing of what is loaded
 
-# What a client hears, from the server or from its fork; with a number: READY, ENDED, SIGNALLED and ELSEWHERE.
+# What a client hears, from the server or from its fork; with a number: READY, ENDED, SIGNALLED and NEEDS_TERMINAL.
 ACCEPTED = b"A"
 READY = b"R"
 NOT_MINE = b"N"
 BEGINS = b"G"
 ENDED = b"X"
 SIGNALLED = b"S"
-ELSEWHERE = b"E"  # it has done nothing, and the command is for the client
+NEEDS_TERMINAL = b"E"  # it has done nothing, and the command is for the client
 
 
 def socket_path(session: str) -> str:
