@@ -128,7 +128,7 @@ def test_whoever_needs_a_file_has_no_tests_that_it_does_not_bring_along() -> Non
 def test_every_folder_of_tests_that_says_a_word_of_a_room_runs_with_it() -> None:
     assert {"e2e/run", "e2e/fleet"} <= changed.saying("run")
     assert changed.saying("no-such-word") == set()
-    assert changed.saying("uninstall") <= (broken_by("native/clz_native/uninstall/leavings.py") or set())
+    assert changed.saying("uninstall") <= (broken_by("native/clz_native/uninstall/leftovers.py") or set())
 
 
 def test_a_folder_of_tests_that_takes_something_from_another_runs_with_it() -> None:

@@ -20,7 +20,7 @@ from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Values
 from clz_native.machine.system import System
 from clz_native.setup.journal import SetupJournal
-from clz_native.uninstall import leavings, processes
+from clz_native.uninstall import leftovers, processes
 
 if TYPE_CHECKING:
     from clz_core.generated.results import SetupSteps, UninstallKept, UninstallRemoved, UninstallResult
@@ -44,17 +44,17 @@ def uninstall(values: Values, place: Place, say: Say) -> UninstallResult:
         with say.progress(f"Ending session {session}"):
             processes.stop(session, place.agent)
     processes.close_lines()
-    if any(row["what"] == leavings.SECRETS for row in plan["removed"]):
+    if any(row["what"] == leftovers.SECRETS for row in plan["removed"]):
         _forget_keyring()
     with say.progress("Removing what clz has made"):
-        found, kept = leavings.look()
-        problems = [problem for one in found for problem in leavings.remove(one)]
-        leavings.remove_empty_folders()
+        found, kept = leftovers.look()
+        problems = [problem for one in found for problem in leftovers.remove(one)]
+        leftovers.remove_empty_folders()
     if problems:
         what = f"{len(problems)} of its files could not be removed: {problems[0]}."
         raise error("FILE_ERROR", what, "See who owns them, then: clz uninstall", problems=problems)
     taken_back = [row["what"] for row in undone if row["state"] != "kept"]
-    changed = [leavings.Kept(Path(row["what"]), row["note"]) for row in undone if row["state"] == "kept"]
+    changed = [leftovers.Kept(Path(row["what"]), row["note"]) for row in undone if row["state"] == "kept"]
     stays = {one.path: one for one in (*kept, *changed) if os.path.lexists(one.path)}
     result: UninstallResult = {**plan, "undone": taken_back, "done": True}
     return {**result, "removed": _rows(found), "bytes": sum(one.bytes for one in found), "kept": _kept(stays.values())}
@@ -63,7 +63,7 @@ def uninstall(values: Values, place: Place, say: Say) -> UninstallResult:
 def _plan() -> UninstallResult:
     from clz_apps.machine.upgrade import installer
 
-    found, kept = leavings.look()
+    found, kept = leftovers.look()
     made = [row["what"] for row in SetupJournal(registry=System().registry).rows()]
     kept = tuple(one for one in kept if str(one.path) not in made and one.path.name != "setup.json")
     return {
@@ -133,7 +133,7 @@ def _forget_keyring() -> None:
             store.delete(secret.name)
 
 
-def _rows(found: Iterable[leavings.Found]) -> list[UninstallRemoved]:
+def _rows(found: Iterable[leftovers.Found]) -> list[UninstallRemoved]:
     """One for each kind in a folder."""
     rows: dict[tuple[str, str], UninstallRemoved] = {}
     for one in found:
@@ -145,7 +145,7 @@ def _rows(found: Iterable[leavings.Found]) -> list[UninstallRemoved]:
     return list(rows.values())
 
 
-def _kept(kept: Iterable[leavings.Kept]) -> list[UninstallKept]:
+def _kept(kept: Iterable[leftovers.Kept]) -> list[UninstallKept]:
     rows: list[UninstallKept] = [{"path": str(one.path), "why": one.why} for one in kept]
     if config_dir().is_dir():
         rows.append({"path": str(config_dir()), "why": SETTINGS})
