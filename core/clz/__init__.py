@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from clz._expect import expect
     from clz._open import aopen, open
     from clz._page import Browser, Locator, Page
-    from clz.held.async_routes import AsyncRoute
-    from clz.held.routes import Route
+    from clz.callbacks.async_routes import AsyncRoute
+    from clz.callbacks.routes import Route
     from clz_core import __version__
     from clz_core.contract.errors import (
         Busy,
@@ -81,11 +81,11 @@ _MODULES = {
     "AsyncBrowser": "clz._async_page",
     "AsyncLocator": "clz._async_page",
     "AsyncPage": "clz._async_page",
-    "AsyncRoute": "clz.held.async_routes",
+    "AsyncRoute": "clz.callbacks.async_routes",
     "Browser": "clz._page",
     "Locator": "clz._page",
     "Page": "clz._page",
-    "Route": "clz.held.routes",
+    "Route": "clz.callbacks.routes",
     "expect": "clz._expect",
     "aopen": "clz._open",
     "open": "clz._open",

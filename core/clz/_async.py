@@ -28,8 +28,8 @@ from clz._calls import (
     where,
 )
 from clz._locators import LocatorParts
-from clz.held.async_everywhere import AsyncEverywhere
-from clz.held.async_program import AsyncPageProgram, AsyncProgram
+from clz.callbacks.async_everywhere import AsyncEverywhere
+from clz.callbacks.async_program import AsyncPageProgram, AsyncProgram
 from clz_core.client.keys import revoke
 from clz_core.client.managed import manager_of
 from clz_core.contract.errors import ClzError, ExpectationFailed, NotConnected, error

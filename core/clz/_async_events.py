@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from clz._calls import explained
 from clz._seen import EVENTS, STREAMS, Wanted, console_events, request_events, wants
-from clz.held.async_downloads import AsyncDownload
+from clz.callbacks.async_downloads import AsyncDownload
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Values
 from clz_core.files.films import SavedFilm

@@ -28,8 +28,8 @@ from clz._calls import (
     where,
 )
 from clz._locators import LocatorParts
-from clz.held.everywhere import Everywhere
-from clz.held.program import PageProgram, Program
+from clz.callbacks.everywhere import Everywhere
+from clz.callbacks.program import PageProgram, Program
 from clz_core.client.keys import revoke
 from clz_core.client.managed import manager_of
 from clz_core.contract.errors import ClzError, ExpectationFailed, NotConnected, error

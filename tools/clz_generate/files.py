@@ -56,7 +56,7 @@ def plugin() -> str:
     return json.dumps(manifest, indent=2) + "\n"
 
 
-HELD = ROOT / "core" / "clz" / "held"
+CALLBACKS = ROOT / "core" / "clz" / "callbacks"
 PLAYWRIGHT = ROOT / "core" / "clz" / "playwright"
 FILES = {
     ROOT / "core" / "clz_core" / "generated" / "command_index.py": lambda: command_index(NOTE),
@@ -70,10 +70,10 @@ FILES = {
     ROOT / "core" / "clz" / "_sync.py": synchronous(ROOT / "core" / "clz" / "_async.py"),
     ROOT / "core" / "clz" / "_events.py": synchronous(ROOT / "core" / "clz" / "_async_events.py"),
     ROOT / "core" / "clz" / "_assertions.py": synchronous(ROOT / "core" / "clz" / "_async_assertions.py"),
-    HELD / "routes.py": synchronous(HELD / "async_routes.py"),
-    HELD / "everywhere.py": synchronous(HELD / "async_everywhere.py"),
-    HELD / "downloads.py": synchronous(HELD / "async_downloads.py"),
-    HELD / "program.py": synchronous(HELD / "async_program.py"),
+    CALLBACKS / "routes.py": synchronous(CALLBACKS / "async_routes.py"),
+    CALLBACKS / "everywhere.py": synchronous(CALLBACKS / "async_everywhere.py"),
+    CALLBACKS / "downloads.py": synchronous(CALLBACKS / "async_downloads.py"),
+    CALLBACKS / "program.py": synchronous(CALLBACKS / "async_program.py"),
     PLAYWRIGHT / "sync_network.py": synchronous(PLAYWRIGHT / "async_network.py"),
     PLAYWRIGHT / "sync_requests.py": synchronous(PLAYWRIGHT / "async_requests.py"),
     PLAYWRIGHT / "sync_api.py": synchronous(PLAYWRIGHT / "async_api.py"),

@@ -19,7 +19,7 @@ from urllib.parse import urljoin, urlsplit
 
 from clz._locators import Entered, LocatorParts
 from clz._seen import EVENTS
-from clz.held.program import NOT_BEGUN
+from clz.callbacks.program import NOT_BEGUN
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError, ExpectationFailed, PageError, TimedOut, UsageError
 from clz_core.contract.limits import MAX_TIMEOUT_MS

@@ -22,7 +22,7 @@ from clz._calls import log_in
 from clz._expect import expect as expect_of_clz
 from clz._locators import FrameLocator, Locating, LocatorParts
 from clz._seen import response_of
-from clz.held.functions import as_many
+from clz.callbacks.functions import as_many
 from clz.playwright import _shared
 from clz.playwright._requests import FormData
 from clz.playwright._shared import Checked, Named, acting, called, key_of, not_here, target_of, wait_of, written

@@ -8,10 +8,10 @@ from typing import Any, Self
 from urllib.parse import urlsplit
 
 from clz import _seen
-from clz.held.async_routes import AsyncFetched
-from clz.held.async_routes import AsyncRoute as HeldRoute
-from clz.held.functions import as_many
-from clz.held.request import HeldRequest, fields_of
+from clz.callbacks.async_routes import AsyncFetched
+from clz.callbacks.async_routes import AsyncRoute as HeldRoute
+from clz.callbacks.functions import as_many
+from clz.callbacks.request import HeldRequest, fields_of
 from clz.playwright._shared import Named, is_icon, not_here, resource_type, wanted_url
 from clz_core.contract.errors import ClzError, error
 

@@ -1,4 +1,4 @@
-"""What a program decides while its pages are driven. Generated from async_program.py by `make generate`.
+"""What a program decides while its pages are driven, for asyncio.
 
 Requests that its functions answer, functions that pages call, and what is done about elements that get in the way.
 """
@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clz._locators import LocatorParts
 from clz._seen import Wanted
-from clz.held.functions import as_many
+from clz.callbacks.functions import as_many
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import AUTO_WAIT_MS
 from clz_core.contract.shapes import Values
 
 if TYPE_CHECKING:
-    from clz.held.everywhere import Begin
-    from clz.held.pump import Pump
+    from clz.callbacks.async_everywhere import Begin
+    from clz.callbacks.async_pump import AsyncPump
 
 # Nothing was done yet: what is in the way may be the cause.
 NOT_BEGUN = frozenset(
@@ -31,10 +31,10 @@ NOT_BEGUN = frozenset(
 LOOK_MS = 1_000
 
 
-class Program:
+class AsyncProgram:
     """Of a browser, for all pages of its agent."""
 
-    def _pumps_of(self) -> dict[str, Pump]:
+    def _pumps_of(self) -> dict[str, AsyncPump]:
         """Those of the browser, by agent."""
         raise NotImplementedError
 
@@ -42,26 +42,26 @@ class Program:
         """Which agent, and which tab; None for all."""
         raise NotImplementedError
 
-    def _run(self, name: str, values: Values, timeout_ms: int | None = None) -> Any:
+    async def _run(self, name: str, values: Values, timeout_ms: int | None = None) -> Any:
         raise NotImplementedError
 
-    def _own_pump(self) -> Pump:
-        from clz.held.pump import Pump
+    def _own_pump(self) -> AsyncPump:
+        from clz.callbacks.async_pump import AsyncPump
 
         who, _ = self._scope()
         pumps = self._pumps_of()
         if who.key.agent_id not in pumps:
-            pumps[who.key.agent_id] = Pump(who)
+            pumps[who.key.agent_id] = AsyncPump(who)
         return pumps[who.key.agent_id]
 
-    def _carried_by(self, client: Any, name: str, params: Any, timeout_ms: float | None) -> Any:
+    async def _carried_by(self, client: Any, name: str, params: Any, timeout_ms: float | None) -> Any:
         who, _ = self._scope()
         pump = self._pumps_of().get(who.key.agent_id)
         if pump is None:
-            return client.call(name, params, timeout_ms)
-        return pump.carried(client, name, params, timeout_ms)
+            return await client.call(name, params, timeout_ms)
+        return await pump.carried(client, name, params, timeout_ms)
 
-    def _handled(
+    async def _handled(
         self,
         url: str | None,
         handler: Callable[..., Any],
@@ -71,23 +71,23 @@ class Program:
         wanted: Wanted = None,
     ) -> Any:
         """Let a function decide about requests. Raises: ClzError."""
-        from clz.held.routes import Handling
+        from clz.callbacks.async_routes import AsyncHandling
 
         _, tab_id = self._scope()
         left = [times] if times else []
 
-        def begin(pump: Pump, id: int) -> None:
-            pump.handlings.insert(0, Handling(id, tab_id, url if wanted is None else wanted, handler, left))
+        def begin(pump: AsyncPump, id: int) -> None:
+            pump.handlings.insert(0, AsyncHandling(id, tab_id, url if wanted is None else wanted, handler, left))
             pump.start()
 
         pump = self._own_pump()
         given = {"url": url or "**", "hold": pump.holder, "method": method, "type": type}
-        route = self._run("addRoute", given)
+        route = await self._run("addRoute", given)
         begin(pump, int(route["id"]))
-        self._say_everywhere("addRoute", given, route, begin)
+        await self._say_everywhere("addRoute", given, route, begin)
         return route
 
-    def _say_everywhere(self, name: str, given: Values, result: Values, begin: Begin) -> None:
+    async def _say_everywhere(self, name: str, given: Values, result: Values, begin: Begin) -> None:
         """Tell other agents of the browser's, if it is about all of its pages."""
 
     def _unrouted(self, removed: list[int]) -> None:
@@ -96,7 +96,7 @@ class Program:
         if (pump := self._pumps_of().get(who.key.agent_id)) is not None:
             pump.handlings[:] = [handling for handling in pump.handlings if handling.id not in removed]
 
-    def expose_function(self, name: str, handler: Callable[..., Any]) -> None:
+    async def expose_function(self, name: str, handler: Callable[..., Any]) -> None:
         """Give pages a function that this program answers: `window[name](…)` gives a promise of its result.
 
         What goes in and out is JSON. Pages that are open have it, and later ones.
@@ -106,20 +106,20 @@ class Program:
         given = {"name": name, "holder": pump.holder}
         pump.functions.add(tab_id, name, handler)
         try:
-            exposed = self._run("exposeFunction", given)
+            exposed = await self._run("exposeFunction", given)
         except ClzError:
             pump.functions.remove(tab_id, name)
             raise
         pump.start()
 
-        def begin(pump: Pump, _id: int) -> None:
+        def begin(pump: AsyncPump, _id: int) -> None:
             pump.functions.add(tab_id, name, handler)
             pump.start()
 
-        self._say_everywhere("exposeFunction", given, exposed, begin)
+        await self._say_everywhere("exposeFunction", given, exposed, begin)
 
 
-class HandlerInTheWay(NamedTuple):
+class AsyncHandlerInTheWay(NamedTuple):
     """What is done when an element gets in the way."""
 
     target: str
@@ -129,17 +129,17 @@ class HandlerInTheWay(NamedTuple):
     waits: bool
 
 
-class PageProgram(Program):
+class AsyncPageProgram(AsyncProgram):
     """Of a page."""
 
     def __init__(self) -> None:
-        self._in_the_way: list[HandlerInTheWay] = []
+        self._in_the_way: list[AsyncHandlerInTheWay] = []
         self._clearing = False
 
-    def _asked(self, name: str, values: Values) -> Any:
+    async def _asked(self, name: str, values: Values) -> Any:
         raise NotImplementedError
 
-    def add_locator_handler(
+    async def add_locator_handler(
         self,
         locator: str | LocatorParts,
         handler: Callable[..., Any],
@@ -154,9 +154,9 @@ class PageProgram(Program):
         """
         target = locator.selector if isinstance(locator, LocatorParts) else str(locator)
         left = [] if times is None else [times]
-        self._in_the_way.append(HandlerInTheWay(target, locator, handler, left, not no_wait_after))
+        self._in_the_way.append(AsyncHandlerInTheWay(target, locator, handler, left, not no_wait_after))
 
-    def remove_locator_handler(self, locator: str | LocatorParts) -> None:
+    async def remove_locator_handler(self, locator: str | LocatorParts) -> None:
         """Stop calling the functions of such an element."""
         target = locator.selector if isinstance(locator, LocatorParts) else str(locator)
         self._in_the_way = [one for one in self._in_the_way if one.target != target]
@@ -167,39 +167,39 @@ class PageProgram(Program):
             return False
         return any(param.name == "wait_ms" for param in COMMANDS[name].params)
 
-    def _past_what_comes(self, run: Callable[..., Any], name: str, values: Values, timeout_ms: int | None) -> Any:
+    async def _past_what_comes(self, run: Callable[..., Any], name: str, values: Values, timeout_ms: int | None) -> Any:
         """Do it once nothing is in the way; if something came, try again for as long as it may wait."""
         wait = values.get("wait_ms")
         ends = time.monotonic() + (AUTO_WAIT_MS if wait is None else wait) / 1000
         while True:
-            self._clear_the_way(max(0, round((ends - time.monotonic()) * 1000)))
+            await self._clear_the_way(max(0, round((ends - time.monotonic()) * 1000)))
             left = max(0, round((ends - time.monotonic()) * 1000))
             try:
-                return run(name, {**values, "wait_ms": min(left, LOOK_MS)}, timeout_ms)
+                return await run(name, {**values, "wait_ms": min(left, LOOK_MS)}, timeout_ms)
             except ClzError as problem:
                 if problem.code not in NOT_BEGUN or left <= LOOK_MS:
                     raise
 
-    def _clear_the_way(self, wait_ms: int) -> None:
+    async def _clear_the_way(self, wait_ms: int) -> None:
         self._clearing = True
         try:
             for one in list(self._in_the_way):
-                if one in self._in_the_way and self._is_shown(one.target):
-                    self._call_for(one, wait_ms)
+                if one in self._in_the_way and await self._is_shown(one.target):
+                    await self._call_for(one, wait_ms)
         finally:
             self._clearing = False
 
-    def _call_for(self, one: HandlerInTheWay, wait_ms: int) -> None:
+    async def _call_for(self, one: AsyncHandlerInTheWay, wait_ms: int) -> None:
         if one.left:
             one.left[0] -= 1
             if one.left[0] <= 0:
                 self._in_the_way = [other for other in self._in_the_way if other is not one]
         done = as_many(one.handler)(one.locator)
         if inspect.isawaitable(done):
-            _ = done
+            _ = await done
         if one.waits:
-            self._asked("waitFor", {"target": f"{one.target} >> visible=true", "gone": True, "wait_ms": wait_ms})
+            await self._asked("waitFor", {"target": f"{one.target} >> visible=true", "gone": True, "wait_ms": wait_ms})
 
-    def _is_shown(self, target: str) -> bool:
-        found = self._asked("get", {"what": "count", "target": f"{target} >> visible=true"})
+    async def _is_shown(self, target: str) -> bool:
+        found = await self._asked("get", {"what": "count", "target": f"{target} >> visible=true"})
         return int(found["value"]) > 0

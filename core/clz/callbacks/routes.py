@@ -11,8 +11,8 @@ from os import PathLike
 from typing import Any, NamedTuple
 
 from clz._seen import Wanted, wants
-from clz.held.functions import as_many
-from clz.held.request import HeldRequest, answer_of, change_of, failure_of, fetch_of
+from clz.callbacks.functions import as_many
+from clz.callbacks.request import HeldRequest, answer_of, change_of, failure_of, fetch_of
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Values
 

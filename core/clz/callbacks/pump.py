@@ -13,8 +13,8 @@ from queue import SimpleQueue
 from typing import Any
 
 from clz._calls import CLOSED, Who, client
-from clz.held.functions import MAX_WAIT_MS, Functions, replied, told
-from clz.held.routes import Handling, Route
+from clz.callbacks.functions import MAX_WAIT_MS, Functions, replied, told
+from clz.callbacks.routes import Handling, Route
 from clz_core.client import Client
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Values
@@ -41,7 +41,7 @@ class Pump:
     def start(self) -> None:
         """Begin to ask."""
         if self._poll is None or not self._poll.is_alive():
-            self._poll = threading.Thread(target=self._ask_on, name="clz-held", daemon=True)
+            self._poll = threading.Thread(target=self._ask_on, name="clz-callbacks", daemon=True)
             self._poll.start()
 
     def ask(self, name: str, params: Values) -> Values:

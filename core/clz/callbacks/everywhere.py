@@ -1,4 +1,4 @@
-"""What a browser says of all its pages, for asyncio.
+"""What a browser says of all its pages. Generated from async_everywhere.py by `make generate`.
 
 Isolated pages are agents of their own: each of them hears it too.
 """
@@ -13,9 +13,9 @@ from clz_core.contract.errors import ClzError
 from clz_core.contract.shapes import Values
 
 if TYPE_CHECKING:
-    from clz.held.async_pump import AsyncPump
+    from clz.callbacks.pump import Pump
 
-Begin = Callable[["AsyncPump", int], None]  # has a program decide, about what an agent knows by this id
+Begin = Callable[["Pump", int], None]  # has a program decide, about what an agent knows by this id
 
 UNDOES = {"removeRoutes": "addRoute", "removeInitScripts": "addInitScript"}
 """What takes back what has an id, which is another one for each agent."""
@@ -28,7 +28,7 @@ SETS = frozenset(
 """Commands about all tabs of an agent that hold for those that it opens later."""
 
 
-class AsyncSaying:
+class Saying:
     """One thing that was said, and the ids by which agents know it."""
 
     def __init__(self, name: str, params: Values, own: Any, begin: Begin | None) -> None:
@@ -38,52 +38,52 @@ class AsyncSaying:
         self._begin = begin
         self._ids: dict[str, Any] = {}
 
-    async def say(self, agent: str, pump: AsyncPump) -> None:
+    def say(self, agent: str, pump: Pump) -> None:
         """Tell one agent. Raises: ClzError."""
         held: Values = {key: pump.holder for key in ("hold", "holder") if key in self.params}
-        told = await pump.ask(self.name, {**self.params, **held})
+        told = pump.ask(self.name, {**self.params, **held})
         self._ids[agent] = told.get("id")
         if self._begin is not None:
             self._begin(pump, self._ids[agent])
 
-    async def take_back(self, agent: str, pump: AsyncPump, by: str) -> None:
+    def take_back(self, agent: str, pump: Pump, by: str) -> None:
         """Have one agent forget it."""
         id = self._ids.pop(agent, None)
         if id is None:
             return
         with contextlib.suppress(ClzError):  # it was for so many requests, and is over
-            await pump.ask(by, {"id": id, "all": False})
+            pump.ask(by, {"id": id, "all": False})
         pump.handlings[:] = [handling for handling in pump.handlings if handling.id != id]
 
 
-class AsyncEverywhere:
+class Everywhere:
     """All that a browser has said, in its order, for the isolated pages that are still to come."""
 
     def __init__(self) -> None:
-        self._said: list[AsyncSaying] = []
+        self._said: list[Saying] = []
 
-    async def say(
-        self, name: str, params: Values, result: Values, pumps: Callable[[], dict[str, AsyncPump]], begin: Begin | None
+    def say(
+        self, name: str, params: Values, result: Values, pumps: Callable[[], dict[str, Pump]], begin: Begin | None
     ) -> None:
         """Tell those that are there, and keep it for others. Raises: ClzError."""
         if name in UNDOES:
-            await self._take_back(name, params, pumps())
+            self._take_back(name, params, pumps())
         elif name in SETS and params.get("tabId") is None:
-            saying = AsyncSaying(name, params, result.get("id"), begin)
+            saying = Saying(name, params, result.get("id"), begin)
             self._said = [one for one in self._said if (one.name, one.params) != (name, params) or one.own is not None]
             self._said.append(saying)
             for agent, pump in pumps().items():
-                await saying.say(agent, pump)
+                saying.say(agent, pump)
 
-    async def _take_back(self, by: str, params: Values, pumps: dict[str, AsyncPump]) -> None:
+    def _take_back(self, by: str, params: Values, pumps: dict[str, Pump]) -> None:
         meant = [one for one in self._said if one.name == UNDOES[by] and params.get("id") in (None, one.own)]
         if params.get("tabId") is None:
             self._said = [one for one in self._said if one not in meant]
             for saying in meant:
                 for agent, pump in pumps.items():
-                    await saying.take_back(agent, pump, by)
+                    saying.take_back(agent, pump, by)
 
-    async def repeat(self, agent: str, pump: Callable[[], AsyncPump]) -> None:
+    def repeat(self, agent: str, pump: Callable[[], Pump]) -> None:
         """Tell an agent that is new all of it. Raises: ClzError."""
         for saying in list(self._said):
-            await saying.say(agent, pump())
+            saying.say(agent, pump())

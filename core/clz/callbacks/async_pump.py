@@ -9,8 +9,8 @@ import os
 from typing import Any
 
 from clz._calls import CLOSED, Who, async_client
-from clz.held.async_routes import AsyncHandling, AsyncRoute
-from clz.held.functions import MAX_WAIT_MS, Functions, replied, told
+from clz.callbacks.async_routes import AsyncHandling, AsyncRoute
+from clz.callbacks.functions import MAX_WAIT_MS, Functions, replied, told
 from clz_core.client.async_client import AsyncClient
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Values
