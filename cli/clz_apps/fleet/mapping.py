@@ -85,7 +85,7 @@ def _prepare_fleet(script: Path, values: Values, place: Place, silent: bool) -> 
         )
     check(values["fleet"], values["insecure"])
     try:
-        from clz.fleet._far import send_beside
+        from clz.fleet._client import send_beside
     except ImportError as problem:
         raise error("USAGE", "A fleet needs Dask distributed, which is not installed.", EXTRA) from problem
     send_beside(str(script.resolve().parent))

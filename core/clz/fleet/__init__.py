@@ -10,9 +10,9 @@ from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
-from clz.fleet._crew import Caller, Crew, Result
 from clz.fleet._lines import Lines
 from clz.fleet._order import Order
+from clz.fleet._pool import Caller, Pool, Result
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MAX_TABS
 from clz_core.fleet.address import check, connected
@@ -100,14 +100,14 @@ def map(
                     first.close()
             else:
                 client = ended.enter_context(connected(fleet, insecure)) if isinstance(fleet, str) else fleet
-                from clz.fleet._far import FarPlace, Fleet
+                from clz.fleet._client import FarPlace, Fleet
 
                 far: Fleet[T] = Fleet(client, new_there, workers, logging.getLogger("clz.fleet").warning)
                 ended.callback(far.close)
                 count = far.begin()
                 new_caller = partial(FarPlace, far)
             fresh = urls if lines is None else lines.fresh(urls)
-            results = Crew(fresh, new_caller, count, Order(per_site, retries)).results()
+            results = Pool(fresh, new_caller, count, Order(per_site, retries)).results()
             ended.callback(results.close)
             for result in results:
                 yield result

@@ -9,7 +9,7 @@ import cloudpickle
 import pytest
 from distributed.diagnostics.plugin import WorkerPlugin
 
-from clz.fleet._far import Machine, _read
+from clz.fleet._client import Machine, _read
 from clz_apps.tests.fleet.machine import is_given
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import MAX_TABS

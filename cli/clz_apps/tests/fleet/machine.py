@@ -61,11 +61,11 @@ def plugin_name(run: str) -> str:
 def run_test(run: str, key: str, message: TestMessage) -> Given | None:
     """The task. A test's outcome is sent as an event if it is small, else returned; neither if nothing was run."""
     worker = get_worker()
-    crew = cast("Crew | None", worker.plugins.get(plugin_name(run)))
-    if crew is None:
+    plugin = cast("FleetPlugin | None", worker.plugins.get(plugin_name(run)))
+    if plugin is None:
         return None  # a worker that has just come back
     topic = plugin_name(run)
-    given = crew.run(message, lambda event: worker.log_event(topic, event))
+    given = plugin.run(message, lambda event: worker.log_event(topic, event))
     if size_of(given) > MOST_EVENT_BYTES:
         return given
     worker.log_event(topic, {"event": "over", "key": key, "given": given})
@@ -97,7 +97,7 @@ def size_of(given: Given) -> int:
     return sum(map(len, files))
 
 
-class Crew(WorkerPlugin):
+class FleetPlugin(WorkerPlugin):
     """A worker's Firefox and its slots. `files` is a zip of what the tests need, `env` what they take from there."""
 
     idempotent = False

@@ -16,7 +16,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, cast
 
-from clz_apps.tests.fleet.machine import TRIES, Crew, Given, is_given, run_test
+from clz_apps.tests.fleet.machine import TRIES, FleetPlugin, Given, is_given, run_test
 from clz_apps.tests.fleet.places import FarWorker, Machine, failed
 from clz_apps.tests.runner.browsers import Browser
 from clz_apps.tests.runner.messages import Event, TestMessage
@@ -47,8 +47,8 @@ class FleetRun(Run):
         self._client = client
         self._id = os.urandom(4).hex()
         self._folder = notes.folder
-        crew = Crew(self._id, __version__, files, self._named(), plan.headed)
-        self._machines = Machines(client, crew, Machine, reporter.note)
+        plugin = FleetPlugin(self._id, __version__, files, self._named(), plan.headed)
+        self._machines = Machines(client, plugin, Machine, reporter.note)
         self._given: dict[str, Given] = {}  # by the key of the task
         self._waited_for: set[str] = set()  # keys of tasks
         self._at: dict[str, FarWorker] = {}  # by the test

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import clz
-from clz.fleet._crew import AHEAD, Crew
 from clz.fleet._lines import Lines
 from clz.fleet._order import LAST_AGAIN_S, Order
+from clz.fleet._pool import AHEAD, Pool
 from clz_core.contract.errors import error
 from tests.support.waiting import until
 
@@ -34,9 +34,9 @@ class Function:
         self.closed = True
 
 
-def crew(urls: Iterable[str], call: Callable[[str], Any], workers: int = 3, retries: int = 0) -> Crew[Any]:
+def pool(urls: Iterable[str], call: Callable[[str], Any], workers: int = 3, retries: int = 0) -> Pool[Any]:
     clock = itertools.count(step=LAST_AGAIN_S)  # so no pause is waited for
-    return Crew(urls, lambda: Function(call), workers, Order(0, retries), lambda: float(next(clock)))
+    return Pool(urls, lambda: Function(call), workers, Order(0, retries), lambda: float(next(clock)))
 
 
 def test_calls_begin_in_their_order_and_two_of_a_site_with_a_pause_between() -> None:
@@ -94,7 +94,7 @@ def test_every_call_has_one_result_and_one_that_fails_ends_no_other() -> None:
         return len(url)
 
     urls = [f"{A}{number}" for number in range(10)]
-    results = {result.url: result for result in crew(urls, call).results()}
+    results = {result.url: result for result in pool(urls, call).results()}
     assert set(results) == set(urls)
     assert {url[-1] for url, result in results.items() if result.error is not None} == {"3", "7"}
     assert results[f"{A}1"].value == len(A) + 1
@@ -109,10 +109,10 @@ def test_a_call_is_tried_again_as_often_as_was_asked_for() -> None:
             raise OSError("no")
         return "yes"
 
-    [bad] = crew([A], call, 1, retries=2).results()
+    [bad] = pool([A], call, 1, retries=2).results()
     assert (bad.attempts, str(bad.error), len(tries)) == (3, "no", 3)
     tries.clear()
-    [good] = crew([B], call, 1, retries=2).results()
+    [good] = pool([B], call, 1, retries=2).results()
     assert (good.attempts, good.value, good.error) == (3, "yes", None)
 
 
@@ -123,7 +123,7 @@ def test_a_result_comes_while_another_call_goes_on() -> None:
         assert url == B or let_go.wait(20)
         return url
 
-    found = crew([A, B], call, 2).results()
+    found = pool([A, B], call, 2).results()
     assert next(found).url == B
     let_go.set()
     assert [result.url for result in found] == [A]
@@ -137,7 +137,7 @@ def test_endless_addresses_are_read_no_further_than_is_worked_at() -> None:
             read.append(number)
             yield f"{A}{number}"
 
-    found = crew(urls(), str, 2).results()
+    found = pool(urls(), str, 2).results()
     for taken in range(50):
         next(found)
         assert len(read) <= taken + 2 * AHEAD + 1
@@ -147,7 +147,7 @@ def test_endless_addresses_are_read_no_further_than_is_worked_at() -> None:
 
 def test_memory_does_not_grow_with_the_number_of_calls() -> None:
     addresses = (f"https://{number}.test/" for number in itertools.count())
-    found = Crew(addresses, lambda: Function(lambda _: "x" * 20_000), 8, Order(0.0001, 1)).results()
+    found = Pool(addresses, lambda: Function(lambda _: "x" * 20_000), 8, Order(0.0001, 1)).results()
     held = []
     tracemalloc.start()
     try:
@@ -166,7 +166,7 @@ def test_what_the_addresses_raise_comes_after_the_results_of_those_before() -> N
         yield A
         raise LookupError("the table is gone")
 
-    found = crew(urls(), str).results()
+    found = pool(urls(), str).results()
     assert next(found).url == A
     with pytest.raises(LookupError, match="the table is gone"):
         next(found)
@@ -191,7 +191,7 @@ def test_what_cannot_be_is_said_at_once(wrong: dict[str, Any], why: str) -> None
 
 def test_an_address_that_is_not_a_string_ends_the_run() -> None:
     with pytest.raises(clz.UsageError, match="One of urls is 7"):
-        list(crew([7], str).results())  # type: ignore[list-item]
+        list(pool([7], str).results())  # type: ignore[list-item]
 
 
 def test_a_checkpoint_knows_what_is_done_and_passes_over_a_line_that_was_cut_off(tmp_path: Path) -> None:

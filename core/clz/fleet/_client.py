@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar, cast
 
 import cloudpickle
 
-from clz.fleet._there import Caller, Pages, call_page
+from clz.fleet._worker import Caller, Pages, call_page
 from clz_core import __version__
 from clz_core.contract.errors import error
 from clz_core.fleet.machines import LOOK_S, Machines
@@ -141,7 +141,7 @@ def _read(carried: bytes, machine: Machine) -> tuple[object, BaseException | Non
 
 
 class FarPlace(Generic[T]):
-    """A place of a fleet, as a crew calls it."""
+    """A place of a fleet, as a pool calls it."""
 
     def __init__(self, fleet: Fleet[T]) -> None:
         self._fleet = fleet

@@ -49,7 +49,7 @@ class Caller(Protocol[T_co]):
     def close(self) -> None: ...
 
 
-class Crew(Generic[T]):
+class Pool(Generic[T]):
     """The workers, and what lies between them and their caller."""
 
     def __init__(

@@ -47,8 +47,8 @@ def plugin_name(run: str) -> str:
 
 def call_page(run: str, url: str) -> bytes | None:
     """The task: a pickled pair of a value and an error; None if there is nothing here yet that could be called."""
-    crew = cast("Pages | None", get_worker().plugins.get(plugin_name(run)))
-    return None if crew is None else crew.call(url)
+    plugin = cast("Pages | None", get_worker().plugins.get(plugin_name(run)))
+    return None if plugin is None else plugin.call(url)
 
 
 class Pages(WorkerPlugin):
