@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from clz._calls import explained
-from clz._seen import EVENTS, STREAMS, Wanted, console_events, request_events, wants
+from clz._seen import EVENTS, STREAMS, UrlMatcher, console_events, matches, request_events
 from clz.callbacks.downloads import Download
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Values
@@ -47,11 +47,11 @@ class Expected:
     """An event that is to come while a block runs; `value` is what came."""
 
     def __init__(
-        self, events: Events, event: str, wanted: Wanted, timeout_ms: float, shown: Handler | None = None
+        self, events: Events, event: str, matcher: UrlMatcher, timeout_ms: float, shown: Handler | None = None
     ) -> None:
         self._events = events
         self._event = event
-        self._wanted = wanted
+        self._matcher = matcher
         self._timeout_ms = timeout_ms
         self._shown = shown
         self._came: list[Any] = []
@@ -67,7 +67,7 @@ class Expected:
         return self._came[0] if self._shown is None else self._shown(self._came[0])
 
     def _take(self, seen: Any) -> None:
-        fits = self._wanted(seen) if callable(self._wanted) else wants(self._wanted, seen)
+        fits = self._matcher(seen) if callable(self._matcher) else matches(self._matcher, seen)
         if not self._came and (fits if inspect.isawaitable(fits) else fits):
             self._came.append(seen)
 
@@ -135,36 +135,36 @@ class Events:
         if stream and not any(self._handlers.get(other) for other, of in STREAMS.items() if of == stream):
             self._cursors.pop(stream, None)
 
-    def expect_event(self, event: str, wanted: Wanted = None, *, timeout_ms: float = 30_000) -> Expected:
+    def expect_event(self, event: str, matcher: UrlMatcher = None, *, timeout_ms: float = 30_000) -> Expected:
         """Wait at the end of the block for an event: `with page.expect_event("console") as message: …`.
 
-        `wanted` is a function that says whether it is the one, or a glob or an expression for the address of a request.
+        `matcher` is a function that says whether it is the one, or a glob or an expression for the URL of a request.
         """
-        return Expected(self, event, wanted, timeout_ms)
+        return Expected(self, event, matcher, timeout_ms)
 
-    def expect_console_message(self, wanted: Wanted = None, *, timeout_ms: float = 30_000) -> Expected:
+    def expect_console_message(self, matcher: UrlMatcher = None, *, timeout_ms: float = 30_000) -> Expected:
         """Wait at the end of the block for a message of the console."""
-        return self.expect_event("console", wanted, timeout_ms=timeout_ms)
+        return self.expect_event("console", matcher, timeout_ms=timeout_ms)
 
-    def expect_request(self, wanted: Wanted, *, timeout_ms: float = 30_000) -> Expected:
+    def expect_request(self, matcher: UrlMatcher, *, timeout_ms: float = 30_000) -> Expected:
         """Wait at the end of the block for a request."""
-        return self.expect_event("request", wanted, timeout_ms=timeout_ms)
+        return self.expect_event("request", matcher, timeout_ms=timeout_ms)
 
-    def expect_response(self, wanted: Wanted, *, timeout_ms: float = 30_000) -> Expected:
+    def expect_response(self, matcher: UrlMatcher, *, timeout_ms: float = 30_000) -> Expected:
         """Wait at the end of the block for the answer to a request."""
-        return self.expect_event("response", wanted, timeout_ms=timeout_ms)
+        return self.expect_event("response", matcher, timeout_ms=timeout_ms)
 
-    def expect_download(self, wanted: Wanted = None, *, timeout_ms: float = 30_000) -> Expected:
+    def expect_download(self, matcher: UrlMatcher = None, *, timeout_ms: float = 30_000) -> Expected:
         """Wait at the end of the block for a file that Firefox saves for the page; its value is a download."""
-        return self.expect_event("download", wanted, timeout_ms=timeout_ms)
+        return self.expect_event("download", matcher, timeout_ms=timeout_ms)
 
-    def expect_popup(self, wanted: Wanted = None, *, timeout_ms: float = 30_000) -> Expected:
+    def expect_popup(self, matcher: UrlMatcher = None, *, timeout_ms: float = 30_000) -> Expected:
         """Wait at the end of the block for a tab that the page opens; its value is a page."""
-        return self.expect_event("popup", wanted, timeout_ms=timeout_ms)
+        return self.expect_event("popup", matcher, timeout_ms=timeout_ms)
 
-    def wait_for_event(self, event: str, wanted: Wanted = None, *, timeout_ms: float = 30_000) -> Any:
+    def wait_for_event(self, event: str, matcher: UrlMatcher = None, *, timeout_ms: float = 30_000) -> Any:
         """Wait for an event that comes from now on."""
-        with self.expect_event(event, wanted, timeout_ms=timeout_ms) as expected:
+        with self.expect_event(event, matcher, timeout_ms=timeout_ms) as expected:
             pass
         return expected.value
 

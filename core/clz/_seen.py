@@ -1,4 +1,4 @@
-"""What a program can listen to in a page: a console message, a request, its response; and which of them it wants."""
+"""What a program can listen to in a page: a console message, a request, its response; and what matches one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-Wanted = str | re.Pattern[str] | Callable[[Any], Any] | None
+UrlMatcher = str | re.Pattern[str] | Callable[[Any], Any] | None
 STREAMS = {
     "console": "getConsoleLogs",
     "pageerror": "getConsoleLogs",
@@ -108,15 +108,15 @@ def request_events(entry: dict[str, Any], known: dict[str, str]) -> list[tuple[s
     return [*events, ("response", response), ("requestfinished", request)]
 
 
-def wants(wanted: Wanted, seen: Any) -> bool:
+def matches(matcher: UrlMatcher, seen: Any) -> bool:
     """True if it is what is waited for: by a glob or an expression for its address, or by a function."""
-    if wanted is None:
+    if matcher is None:
         return True
-    if isinstance(wanted, str):
-        return re.fullmatch(_expression(wanted), seen.url) is not None
-    if isinstance(wanted, re.Pattern):
-        return wanted.search(seen.url) is not None
-    return bool(wanted(seen))
+    if isinstance(matcher, str):
+        return re.fullmatch(_expression(matcher), seen.url) is not None
+    if isinstance(matcher, re.Pattern):
+        return matcher.search(seen.url) is not None
+    return bool(matcher(seen))
 
 
 def _expression(glob: str) -> str:

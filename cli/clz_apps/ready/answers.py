@@ -30,14 +30,14 @@ NOTHING = "nothing listens there"
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ExpectedAnswer:
     """What an answer must be. `statuses` are three digits each, the last ones of which may be x."""
 
     statuses: tuple[str, ...] = ("2xx",)
     text: str | None = None
 
     @classmethod
-    def of(cls, statuses: str, text: str | None) -> Wanted:
+    def of(cls, statuses: str, text: str | None) -> ExpectedAnswer:
         """Raises: USAGE for what is not a list of statuses."""
         words = tuple(word.strip().lower() for word in statuses.split(","))
         for word in words:
@@ -84,7 +84,7 @@ def local(url: httpx.URL) -> bool:
 
 
 async def all_ready(
-    urls: list[httpx.URL], wanted: Wanted, deadline: Deadline, still_wanted: Callable[[], None]
+    urls: list[httpx.URL], wanted: ExpectedAnswer, deadline: Deadline, still_wanted: Callable[[], None]
 ) -> list[Answer]:
     """Wait until each has answered as is wanted; `still_wanted` is called meanwhile and at the end, and may raise.
 
@@ -116,7 +116,7 @@ async def any_answers(urls: list[httpx.URL], patience_s: float = 1.0) -> bool:
     for url in urls:
         async with _client(url, follows=False) as client:
             looks = [
-                _look(client, request, Wanted(("1xx", "2xx", "3xx", "4xx", "5xx")), patience_s)
+                _look(client, request, ExpectedAnswer(("1xx", "2xx", "3xx", "4xx", "5xx")), patience_s)
                 for request in _requests(client, url)
             ]
             if all(isinstance(found, BaseException) for found in await asyncio.gather(*looks, return_exceptions=True)):
@@ -124,7 +124,7 @@ async def any_answers(urls: list[httpx.URL], patience_s: float = 1.0) -> bool:
     return True
 
 
-async def _ready(url: httpx.URL, wanted: Wanted, seen: dict[httpx.URL, str]) -> Answer:
+async def _ready(url: httpx.URL, wanted: ExpectedAnswer, seen: dict[httpx.URL, str]) -> Answer:
     begin = time.monotonic()
     async with _client(url, wanted.follows) as client:
         tasks = [asyncio.ensure_future(_poll(client, request, wanted, url, seen)) for request in _requests(client, url)]
@@ -138,7 +138,11 @@ async def _ready(url: httpx.URL, wanted: Wanted, seen: dict[httpx.URL, str]) -> 
 
 
 async def _poll(
-    client: httpx.AsyncClient, request: httpx.Request, wanted: Wanted, url: httpx.URL, seen: dict[httpx.URL, str]
+    client: httpx.AsyncClient,
+    request: httpx.Request,
+    wanted: ExpectedAnswer,
+    url: httpx.URL,
+    seen: dict[httpx.URL, str],
 ) -> int:
     pause_s = FIRST_PAUSE_S
     while True:
@@ -152,7 +156,7 @@ async def _poll(
         pause_s = min(pause_s * PAUSE_GROWS, LONGEST_PAUSE_S)
 
 
-async def _look(client: httpx.AsyncClient, request: httpx.Request, wanted: Wanted, patience_s: float) -> int:
+async def _look(client: httpx.AsyncClient, request: httpx.Request, wanted: ExpectedAnswer, patience_s: float) -> int:
     """The status of the answer. Raises: Unready."""
     try:
         async with asyncio.timeout(patience_s):

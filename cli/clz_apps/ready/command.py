@@ -17,7 +17,7 @@ from typing import NoReturn
 import httpx
 
 from clz_apps.place import Place
-from clz_apps.ready.answers import Wanted, address, all_ready, any_answers
+from clz_apps.ready.answers import ExpectedAnswer, address, all_ready, any_answers
 from clz_apps.ready.said import VARIABLE
 from clz_apps.ready.server import Server, end, exit_code, family
 from clz_apps.say import SOON_S, Say
@@ -36,7 +36,7 @@ def ready(values: Values, place: Place, say: Say) -> ReadyResult | int:
     Raises: TIMEOUT, SERVER_ENDED, USAGE, INVALID_PARAMS, URL_NOT_ALLOWED.
     """
     urls = list(dict.fromkeys(address(text) for text in values["urls"]))
-    wanted = Wanted.of(values["status"], values["text"])
+    wanted = ExpectedAnswer.of(values["status"], values["text"])
     command: list[str] = values["command"]
     if command and shutil.which(command[0]) is None:
         raise error("USAGE", f"There is no command {command[0]!r} to run.")
@@ -75,7 +75,9 @@ def _refuse_strangers(urls: list[httpx.URL]) -> None:
         )
 
 
-def _wait(urls: list[httpx.URL], wanted: Wanted, seconds: float, say: Say, server: Server | None) -> ReadyResult:
+def _wait(
+    urls: list[httpx.URL], wanted: ExpectedAnswer, seconds: float, say: Say, server: Server | None
+) -> ReadyResult:
     begin = time.monotonic()
 
     def still_wanted() -> None:

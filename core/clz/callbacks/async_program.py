@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clz._locators import LocatorParts
-from clz._seen import Wanted
+from clz._seen import UrlMatcher
 from clz.callbacks.functions import as_many
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
@@ -68,7 +68,7 @@ class AsyncProgram:
         times: int | None,
         method: str | None,
         type: str | None,
-        wanted: Wanted = None,
+        matcher: UrlMatcher = None,
     ) -> Any:
         """Let a function decide about requests. Raises: ClzError."""
         from clz.callbacks.async_routes import AsyncHandling
@@ -77,7 +77,7 @@ class AsyncProgram:
         left = [times] if times else []
 
         def begin(pump: AsyncPump, id: int) -> None:
-            pump.handlings.insert(0, AsyncHandling(id, tab_id, url if wanted is None else wanted, handler, left))
+            pump.handlings.insert(0, AsyncHandling(id, tab_id, url if matcher is None else matcher, handler, left))
             pump.start()
 
         pump = self._own_pump()

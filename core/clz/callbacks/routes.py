@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from os import PathLike
 from typing import Any, NamedTuple
 
-from clz._seen import Wanted, wants
+from clz._seen import UrlMatcher, matches
 from clz.callbacks.functions import as_many
 from clz.callbacks.request import HeldRequest, answer_of, change_of, failure_of, fetch_of
 from clz_core.contract.errors import ClzError, error
@@ -174,13 +174,13 @@ class Handling(NamedTuple):
 
     id: int
     tab_id: int | None
-    wanted: Wanted
+    matcher: UrlMatcher
     handler: Callable[..., Any]
     left: list[int]
 
     def fits(self, request: HeldRequest) -> bool:
         """True if the request, as handlers before this one have changed it, is for it."""
-        return self.tab_id in (None, request.tab_id) and not self.over and wants(self.wanted, request)
+        return self.tab_id in (None, request.tab_id) and not self.over and matches(self.matcher, request)
 
     def call(self, route: Route) -> Any:
         """Call it, with the route, and with the request if it takes two."""

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, Protocol
 
 from clz_core.contract.errors import ClzError
 from clz_core.contract.shapes import JsonObject, Params, RawResult
+from clz_core.heal.fingerprint import Fingerprint, fingerprint_of
 from clz_core.heal.likeness import likeness
-from clz_core.heal.wanted import Wanted, wanted
 
 GONE = "ELEMENT_NOT_FOUND"  # the code of an error for a target that is gone
 MOST = 3
@@ -68,7 +68,7 @@ def proposals(
     target = problem.details.get("target")
     if problem.code != GONE or not isinstance(target, str):
         return []
-    sought = wanted(target, known)
+    sought = fingerprint_of(target, known)
     if sought.empty:
         return []
     where = {} if tab is None else {"tabId": tab}
@@ -87,7 +87,9 @@ def choice(known: list[Proposal]) -> Proposal | None:
     return known[0]
 
 
-def _candidates(asks: Asks, command: str, sought: Wanted, problem: ClzError, where: dict[str, int]) -> Iterator[str]:
+def _candidates(
+    asks: Asks, command: str, sought: Fingerprint, problem: ClzError, where: dict[str, int]
+) -> Iterator[str]:
     """Refs and selectors of what may fit, those first that fit best by role and name."""
     asked: Params = {**where, "interactive": True, "tree": True}
     try:
@@ -113,13 +115,13 @@ def _nodes(tree: Any) -> Iterator[JsonObject]:
             yield from _nodes(node.get("children"))
 
 
-def _first_look(node: JsonObject, sought: Wanted) -> float:
+def _first_look(node: JsonObject, sought: Fingerprint) -> float:
     name = str(node.get("name") or node.get("guess") or "")
     role = _role(str(node.get("role", "")), sought.role)
     return 0.3 * role + max((likeness(name, said) for said in (*sought.names, *sought.marks)), default=0.0)
 
 
-def _proposal(asks: Asks, params: Params, command: str, sought: Wanted) -> Proposal | None:
+def _proposal(asks: Asks, params: Params, command: str, sought: Fingerprint) -> Proposal | None:
     try:
         seen, named = asks.located("getElementInfo", params, LOOK_MS)
     except ClzError:
@@ -136,7 +138,7 @@ def _proposal(asks: Asks, params: Params, command: str, sought: Wanted) -> Propo
     return Proposal(durable, why, round(score, 3)) if score >= ENOUGH else None
 
 
-def _fit(seen: RawResult, named: JsonObject, role: str, sought: Wanted) -> tuple[float, str]:
+def _fit(seen: RawResult, named: JsonObject, role: str, sought: Fingerprint) -> tuple[float, str]:
     """How well it fits, from 0 to 1, and what speaks for it."""
     called = [str(seen.get("name") or ""), str(seen.get("guess") or ""), str(seen.get("text") or "")[:MAX_CHARS]]
     attributes = seen.get("attributes") or {}

@@ -148,5 +148,5 @@ def test_every_event_is_told() -> None:
         "wait_for_event",
         *(f"expect_{what}" for what in ("event", "console_message", "request", "response", "popup", "download")),
     }
-    assert _seen.wants("**/a/*.png", _seen.Request("1", "http://x/b/a/c.png", "GET", "image", None))
-    assert not _seen.wants("**/a/*.png", _seen.Request("1", "http://x/a/b/c.png", "GET", "image", None))
+    assert _seen.matches("**/a/*.png", _seen.Request("1", "http://x/b/a/c.png", "GET", "image", None))
+    assert not _seen.matches("**/a/*.png", _seen.Request("1", "http://x/a/b/c.png", "GET", "image", None))

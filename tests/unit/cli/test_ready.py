@@ -9,14 +9,14 @@ import httpx
 import pytest
 import respx
 
-from clz_apps.ready.answers import Answer, Wanted, address, all_ready, any_answers
+from clz_apps.ready.answers import Answer, ExpectedAnswer, address, all_ready, any_answers
 from clz_apps.ready.said import MAX_BYTES, VARIABLE, last_lines
 from clz_apps.ready.server import Server, exit_code
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error
 from tests.support.waiting import until
 
-ANY_GOOD = Wanted()
+ANY_GOOD = ExpectedAnswer()
 URL = "http://app.test/health"
 
 
@@ -29,7 +29,7 @@ class AskedAgain(Deadline):
 
 
 def wait(
-    *urls: str, wanted: Wanted = ANY_GOOD, ends: type[Deadline] = Deadline, still_wanted=lambda: None
+    *urls: str, wanted: ExpectedAnswer = ANY_GOOD, ends: type[Deadline] = Deadline, still_wanted=lambda: None
 ) -> list[Answer]:
     return asyncio.run(all_ready([address(url) for url in urls], wanted, ends.after(60_000), still_wanted))
 
@@ -69,7 +69,7 @@ def test_all_of_several_addresses_must_answer() -> None:
 )
 def test_a_status_is_one_of_those_that_are_wanted(statuses: str, status: int, is_ready: bool) -> None:
     respx.get(URL).respond(status)
-    wanted = Wanted.of(statuses, None)
+    wanted = ExpectedAnswer.of(statuses, None)
     if is_ready:
         assert wait(URL, wanted=wanted)[0].status == status
     else:
@@ -79,15 +79,15 @@ def test_a_status_is_one_of_those_that_are_wanted(statuses: str, status: int, is
 @pytest.mark.parametrize("statuses", ["", "ok", "20", "600", "2xx,", "x00", "2x5"])
 def test_what_is_not_a_status_is_refused(statuses: str) -> None:
     with pytest.raises(ClzError, match="is not a status"):
-        Wanted.of(statuses, None)
+        ExpectedAnswer.of(statuses, None)
 
 
 @respx.mock
 def test_redirects_are_followed_unless_one_is_wanted() -> None:
     respx.get(URL).respond(302, headers={"Location": "/login"})
     respx.get("http://app.test/login").respond(200, text="Sign in")
-    assert wait(URL, wanted=Wanted(text="Sign in"))[0].status == 200
-    assert wait(URL, wanted=Wanted.of("302", None))[0].status == 302
+    assert wait(URL, wanted=ExpectedAnswer(text="Sign in"))[0].status == 200
+    assert wait(URL, wanted=ExpectedAnswer.of("302", None))[0].status == 302
 
 
 @respx.mock
@@ -100,9 +100,9 @@ def test_a_redirect_to_no_address_is_told(where: str) -> None:
 @respx.mock
 def test_an_answer_without_the_text_is_not_ready() -> None:
     respx.get(URL).mock(side_effect=[httpx.Response(200, text="Building …"), httpx.Response(200, text="Wélcome")])
-    wait(URL, wanted=Wanted(text="élc"))
+    wait(URL, wanted=ExpectedAnswer(text="élc"))
     respx.get(URL).respond(200, text="Building …")
-    assert "was 200, without the text 'Welcome'" in seen(URL, wanted=Wanted(text="Welcome"))
+    assert "was 200, without the text 'Welcome'" in seen(URL, wanted=ExpectedAnswer(text="Welcome"))
 
 
 @respx.mock

@@ -173,7 +173,7 @@ function fieldOf(element: Element): Element {
   return field && isVisible(field) ? field : element;
 }
 
-interface Wanted {
+interface SelectorWords {
   tag: string;
   words: string[];
   /** The names in the parts before the last. */
@@ -181,7 +181,7 @@ interface Wanted {
 }
 
 /** The tag of the last part of a selector, and every name in it. */
-function wordsOf(target: string): Wanted {
+function wordsOf(target: string): SelectorWords {
   const parts = target.split(/[\s>+~,]+(?![^[]*\])/);
   const last = parts.pop() ?? target;
   const names = (text: string): string[] => text.match(/[\p{L}\p{N}_-]{2,}/gu) ?? [];
@@ -193,7 +193,7 @@ function wordsOf(target: string): Wanted {
   return { tag, words, around: parts.flatMap((part) => names(part.toLowerCase())) };
 }
 
-function likeness(element: Element, wanted: Wanted): number {
+function likeness(element: Element, wanted: SelectorWords): number {
   const tag = element.localName.toLowerCase();
   const sameTag = wanted.tag !== "" && (tag === wanted.tag || similarity(tag, wanted.tag) > 0.7);
   if (wanted.words.length === 0) return sameTag ? MIN_SCORE + surroundings(element, wanted) : 0;
@@ -211,7 +211,7 @@ function likeness(element: Element, wanted: Wanted): number {
 }
 
 /** How well the elements around fit the rest of the selector, 0 to 1. */
-function surroundings(element: Element, { around }: Wanted): number {
+function surroundings(element: Element, { around }: SelectorWords): number {
   let best = 0;
   let at = around.length ? element.parentElement : null;
   for (let level = 0; at && level < MAX_LEVELS; level += 1, at = at.parentElement) {

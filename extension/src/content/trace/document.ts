@@ -14,7 +14,7 @@ interface DocumentSnapshot {
   cut: boolean;
 }
 
-interface Wanted {
+interface SnapshotOptions {
   /** What the addresses of its frames begin with. */
   prefix: string;
   images: boolean;
@@ -34,7 +34,7 @@ const RELS = /\b(?:preload|prefetch|modulepreload|dns-prefetch|preconnect)\b/i;
 const HTTP_EQUIVS = /^(?:content-security-policy|refresh|set-cookie)$/i;
 const SCRIPTED = /^\s*(?:javascript|vbscript):/i;
 
-export function documentSnapshot(of: Document, wanted: Wanted): DocumentSnapshot {
+export function documentSnapshot(of: Document, wanted: SnapshotOptions): DocumentSnapshot {
   const root = of.documentElement as Element | null;
   const walk = new Walk(of, wanted);
   return { html: (root && walk.element(root, false)) ?? ["HTML"], cut: walk.cut };
@@ -53,7 +53,7 @@ class Walk {
 
   constructor(
     of: Document,
-    private readonly wanted: Wanted,
+    private readonly wanted: SnapshotOptions,
   ) {
     this.#document = of;
   }

@@ -22,7 +22,7 @@ const TOPICS = ["http-on-examine-response", "http-on-examine-cached-response", M
 /** Resolves when what was reported was taken. */
 type Tell = (pieces: AnswerPiece[]) => Promise<unknown>;
 
-interface Wanted extends AnswersToCopy {
+interface CopiedTab extends AnswersToCopy {
   tabId: number;
   matches(url: string): boolean;
 }
@@ -33,7 +33,7 @@ interface TimerModule {
 }
 
 export class Answers {
-  readonly #tabs = new Map<number, Wanted>();
+  readonly #tabs = new Map<number, CopiedTab>();
   /** Those of which there is more to tell, the oldest first. */
   readonly #copies = new Set<AnswerCopy>();
   /** A request that is sent once more, as with a password, keeps the tee that it has. */
@@ -163,7 +163,7 @@ export class Answers {
     return bytes > LIMITS.bodiesBytes;
   }
 
-  #wanted(browser: GeckoBrowser | null, url: string): Wanted | null {
+  #wanted(browser: GeckoBrowser | null, url: string): CopiedTab | null {
     const wanted = browser && this.#tabs.get(this.tabIdOf(browser));
     return wanted?.matches(withoutFragment(url)) ? wanted : null;
   }

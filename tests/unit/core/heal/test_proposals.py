@@ -10,10 +10,10 @@ import pytest
 
 from clz_core.contract.errors import error
 from clz_core.contract.shapes import JsonObject, Params, RawResult
+from clz_core.heal.fingerprint import fingerprint_of
 from clz_core.heal.known import known_of
 from clz_core.heal.likeness import likeness
 from clz_core.heal.proposals import choice, proposals
-from clz_core.heal.wanted import wanted
 from clz_core.journal import Journal
 
 
@@ -34,7 +34,7 @@ from clz_core.journal import Journal
     ],
 )
 def test_a_target_says_what_it_names(target: str, role: str, names: tuple[str, ...], marks: tuple[str, ...]) -> None:
-    found = wanted(target)
+    found = fingerprint_of(target)
     assert (found.role, found.names, found.marks) == (role, names, marks)
     assert found.empty == (not names and not marks)
 

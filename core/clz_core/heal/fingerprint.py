@@ -32,7 +32,7 @@ MARK = re.compile(r"[#.]([A-Za-z_][\w-]+)|\[[\w-]+[~|^$*]?=\s*[\"']?([\w -]+)[\"
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Fingerprint:
     """`names` are words that people read, `marks` those of the page's source, such as ids; `near` was around it."""
 
     role: str = ""
@@ -46,31 +46,31 @@ class Wanted:
         return not (self.names or self.marks or self.near)
 
 
-def wanted(target: str, known: Mapping[str, Any] | None = None) -> Wanted:
+def fingerprint_of(target: str, known: Mapping[str, Any] | None = None) -> Fingerprint:
     """What a target says of its element, with what a run has known of it: the locator of its journal."""
     said = _said(target.rpartition(">>")[2].strip())
     if not known:
         return said
     names = (known["name"],) if known.get("name") else said.names
     near = {side: words for side, words in (known.get("near") or {}).items() if isinstance(words, str)}
-    return Wanted(known.get("role") or said.role, names, said.marks, near, seen=True)
+    return Fingerprint(known.get("role") or said.role, names, said.marks, near, seen=True)
 
 
-def _said(target: str) -> Wanted:
+def _said(target: str) -> Fingerprint:
     if found := ROLE.match(target):
-        return Wanted(found[1].lower(), _quoted(found[2]))
+        return Fingerprint(found[1].lower(), _quoted(found[2]))
     if found := NAMED.match(target):
-        return Wanted("", (found[2].strip().strip("\"'"),))
+        return Fingerprint("", (found[2].strip().strip("\"'"),))
     if found := MARKED.match(target):
-        return Wanted("", (), (found[1].strip().strip("\"'"),))
+        return Fingerprint("", (), (found[1].strip().strip("\"'"),))
     if re.match(r"(?:xpath=|//)", target):
-        return Wanted("", _quoted(target))
+        return Fingerprint("", _quoted(target))
     last = re.split(r"[\s>+~]+(?![^\[(]*[\])])", target)[-1]
     tag = found[1] if (found := TAG.match(last)) else ""
     kind = found[1] if (found := re.search(r"\[type=[\"']?(\w+)", last)) else ""
     marks = tuple(one or other for one, other in MARK.findall(re.sub(r"\[type=[^\]]*\]", "", last)))
     role = ROLES_OF_TYPES.get(kind, ROLES_OF_TAGS.get(tag, ""))
-    return Wanted(role, _quoted(re.sub(r"\[[^\]]*\]", "", last)), marks)
+    return Fingerprint(role, _quoted(re.sub(r"\[[^\]]*\]", "", last)), marks)
 
 
 def _quoted(text: str) -> tuple[str, ...]:
