@@ -8,7 +8,7 @@ export type ExpectParams = Commands["expect"]["params"];
 
 /** A look at one frame. */
 export interface ExpectLook extends ExpectParams {
-  /** The key of the last sighting there: the frame answers when it has another one, or when the time is up. */
+  /** The key of the last observation there: the frame answers when it has another one, or when the time is up. */
   seen?: string;
   /** True if nobody will look again: what is like the expected is worth a search. */
   last?: boolean;
@@ -24,7 +24,7 @@ export interface Violation {
 }
 
 /** What one frame shows of what is expected. */
-export interface Sighting {
+export interface Observation {
   /** Null if there is nothing that it could be true or false of. */
   holds: boolean | null;
   /** In words. */

@@ -3,7 +3,7 @@
 import type { DurableLocator } from "../generated/messages";
 import type { ActionName, Commands, ContentName } from "../generated/registry";
 import type { Fault } from "./errors";
-import type { Sighting } from "./expect";
+import type { Observation } from "./expect";
 import type { Box, FrameLayout } from "./frame-layout";
 import type { Clip } from "./input/clipboard";
 import type { DragPartOutcome } from "./input/drag-across-frames";
@@ -75,7 +75,7 @@ type OwnValues = { [K in ActionName]: Acted<K> } & {
 } & {
   getAccessibilitySnapshot: FrameSnapshot;
   screenshot: ScreenshotView;
-  expect: Sighting;
+  expect: Observation;
   traceMoment: Omit<Commands["traceMoment"]["result"]["moments"][number]["frames"][number], "frameId"> & {
     kept: KeptNow | null;
     /** What is in view, where the page's own process has drawn it. */

@@ -6,7 +6,7 @@ import type { ExpectLook, ExpectParams } from "../../shared/expect";
 import type { CommandContext } from "../command-context";
 import type { ContentScriptClient } from "../page/content-client";
 import type { Navigation } from "../navigation/navigation";
-import { tellsAll, verdictOf, type FrameSighting } from "./sightings";
+import { tellsAll, verdictOf, type FrameObservation } from "./observations";
 import { retry, type Held } from "./verdict";
 
 /** A page with frames is looked at this often, and at once when something changes in the one that was asked first. */
@@ -17,8 +17,8 @@ const FRAME_MS = 1_000;
 /** axe-core looks at every element of a frame. */
 const AXE_MS = 20_000;
 
-interface FrameSightings {
-  sightings: FrameSighting[];
+interface FrameObservations {
+  observations: FrameObservation[];
   /** The addresses of frames that do not answer. */
   silent: string[];
   /** True if they had all the time that there is: another look would hear no more. */
@@ -40,11 +40,11 @@ export class PageExpectations {
       seen = first.key;
       if (!last && tellsAll(params, first)) return verdictOf(params, [first], [], context.tabId);
       const others = await this.#others(first, params, last, deadline, context);
-      alone = others.sightings.length === 0 && others.silent.length === 0;
-      const sightings = [first, ...others.sightings];
-      const inside = await this.#inside(sightings, look, context);
+      alone = others.observations.length === 0 && others.silent.length === 0;
+      const observations = [first, ...others.observations];
+      const inside = await this.#inside(observations, look, context);
       const silent = [...others.silent, ...inside.silent];
-      const verdict = verdictOf(params, [...sightings, ...inside.sightings], silent, context.tabId);
+      const verdict = verdictOf(params, [...observations, ...inside.observations], silent, context.tabId);
       return others.spent === true ? { ...verdict, final: true } : verdict;
     });
   }
@@ -54,12 +54,12 @@ export class PageExpectations {
     const now = Deadline.after(0);
     const look: ExpectLook = { ...params, condition: "visible", last: true };
     const first = await this.look(look, now, context);
-    const { sightings } = await this.#others(first, look, true, now, context);
-    return verdictOf(look, [first, ...sightings], [], context.tabId).untold ?? null;
+    const { observations } = await this.#others(first, look, true, now, context);
+    return verdictOf(look, [first, ...observations], [], context.tabId).untold ?? null;
   }
 
   /** A look at the page, in the frame that the command names or the top one. Throws why there is nothing to look at. */
-  async look(params: ExpectLook, deadline: Deadline, context: CommandContext): Promise<FrameSighting> {
+  async look(params: ExpectLook, deadline: Deadline, context: CommandContext): Promise<FrameObservation> {
     const late = (spentMs: number): CommandError =>
       new CommandError("TIMEOUT", ownWords`No page came in this time, so nothing can be checked`, {
         waitedMs: Math.round(spentMs),
@@ -70,7 +70,7 @@ export class PageExpectations {
   }
 
   /** What the frame shows that a chain goes into, where no frame has all of the chain. */
-  async #entered(look: ExpectLook, deadline: Deadline, context: CommandContext): Promise<FrameSighting[]> {
+  async #entered(look: ExpectLook, deadline: Deadline, context: CommandContext): Promise<FrameObservation[]> {
     const inside = await this.contentScripts.inside(look.target ?? "", context);
     if (!inside) return [];
     try {
@@ -82,9 +82,13 @@ export class PageExpectations {
   }
 
   /** What the frames inside the target show, as they are parts of it, and the addresses of those that do not answer. */
-  async #inside(sightings: FrameSighting[], look: ExpectLook, context: CommandContext): Promise<FrameSightings> {
-    const holders = new Set(sightings.flatMap(({ framesInside = [] }) => framesInside));
-    if (holders.size === 0) return { sightings: [], silent: [] };
+  async #inside(
+    observations: FrameObservation[],
+    look: ExpectLook,
+    context: CommandContext,
+  ): Promise<FrameObservations> {
+    const holders = new Set(observations.flatMap(({ framesInside = [] }) => framesInside));
+    if (holders.size === 0) return { observations: [], silent: [] };
     const all = (await context.race(browser.webNavigation.getAllFrames({ tabId: context.tabId }))) ?? [];
     const parents = new Map(all.map(({ frameId, parentFrameId }) => [frameId, parentFrameId]));
     const isInside = (id: number | undefined): boolean =>
@@ -99,23 +103,23 @@ export class PageExpectations {
       const value = answers[at];
       return value ? [{ ...value, matches: 0, visible: 0, frameId }] : []; // the target is one element, further up
     });
-    return { sightings: inside, silent };
+    return { observations: inside, silent };
   }
 
   /** What the other frames show, and the addresses of those that do not answer. */
   async #others(
-    first: FrameSighting,
+    first: FrameObservation,
     params: ExpectParams,
     last: boolean,
     deadline: Deadline,
     context: CommandContext,
-  ): Promise<FrameSightings> {
+  ): Promise<FrameObservations> {
     if (first.alone || params.frame != null || params.target?.trim().startsWith("@"))
-      return { sightings: [], silent: [] };
+      return { observations: [], silent: [] };
     const all = (await context.race(browser.webNavigation.getAllFrames({ tabId: context.tabId }))) ?? [];
     const ids = (await this.contentScripts.frames(context)).filter((id) => id !== first.frameId);
     let before = first.visible;
-    const sightings: FrameSighting[] = [];
+    const observations: FrameObservation[] = [];
     const silent: string[] = [];
     const look: ExpectLook = { ...params, last };
     const ms = frameMs(look);
@@ -135,11 +139,11 @@ export class PageExpectations {
         const [one] = await this.contentScripts.inFrames([frameId], "expect", { ...look, nth }, ms, context);
         value = one ?? value;
       } else if (nth !== null) continue;
-      sightings.push({ ...value, frameId });
+      observations.push({ ...value, frameId });
     }
-    if ([first, ...sightings].every(({ matches }) => matches === 0))
-      sightings.push(...(await this.#entered(look, deadline, context)));
-    return { sightings, silent, spent: silent.length > 0 && until.passed };
+    if ([first, ...observations].every(({ matches }) => matches === 0))
+      observations.push(...(await this.#entered(look, deadline, context)));
+    return { observations, silent, spent: silent.length > 0 && until.passed };
   }
 }
 

@@ -11,7 +11,7 @@ import type { AsksForFrames } from "../../shared/messages";
 import { cutContent } from "../../shared/text/cut-content";
 import type { ContentValue } from "../../shared/messages";
 import { WITHOUT_SCRIPT } from "../page/reachability";
-import { outOfReach } from "../expect/sightings";
+import { outOfReach } from "../expect/observations";
 import { privileged } from "../privileged/api";
 import { pageInfo } from "../tabs/page-info";
 import { redactTitle, redactUrl } from "../../shared/secrets/redact";

@@ -1,6 +1,6 @@
 // What axe-core finds in this frame.
 
-import type { ExpectParams, Sighting } from "../../shared/expect";
+import type { ExpectParams, Observation } from "../../shared/expect";
 import type { FrameCall } from "../command";
 import { lazyBundle } from "../lazy-bundles";
 import { flatContains } from "../dom/roots";
@@ -8,11 +8,11 @@ import { cssAll } from "../locators/css";
 import { findAll } from "../locators/find";
 import { meantOf } from "./elements";
 
-type Seen = Pick<Sighting, "holds" | "found"> & Partial<Sighting>;
+type Seen = Pick<Observation, "holds" | "found"> & Partial<Observation>;
 
 const LEVELS = ["minor", "moderate", "serious", "critical"];
 
-export async function a11ySighting(params: ExpectParams, call: FrameCall): Promise<Seen> {
+export async function a11yObservation(params: ExpectParams, call: FrameCall): Promise<Seen> {
   const { violationsIn } = lazyBundle("axe");
   const meant = params.target == null ? null : meantOf(params, findAll(params.target), call);
   if (meant && !meant.element) return { matches: 0, ...meant.seen };

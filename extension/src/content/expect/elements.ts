@@ -2,7 +2,7 @@
 
 import { isSecretField } from "../../shared/secrets/secret-fields";
 import { advice, CommandError, ownWords } from "../../shared/errors";
-import type { ExpectParams, Sighting } from "../../shared/expect";
+import type { ExpectParams, Observation } from "../../shared/expect";
 import { countMatcher } from "../../shared/text/expected";
 import { nearest } from "../../shared/text/nearest";
 import { shorten, normalizeWhitespace } from "../../shared/text/text";
@@ -21,7 +21,7 @@ import { comparedWith, expectedText } from "./expected-text";
 import { factSeen } from "./facts";
 import { nearestTexts } from "./nearest";
 
-type Seen = Pick<Sighting, "holds" | "found"> & Partial<Sighting>;
+type Seen = Pick<Observation, "holds" | "found"> & Partial<Observation>;
 
 const MAX_CANDIDATES = 5;
 const FOUND_CHARS = 500;
@@ -29,7 +29,7 @@ const FOUND_CHARS = 500;
 /** What an element must be asked for that matches nothing can be said of it as well. */
 const OF_NOTHING = new Set(["visible", "hidden", "gone"]);
 
-export function elementSighting(params: ExpectParams, target: string, last: boolean, call: FrameCall): Seen {
+export function elementObservation(params: ExpectParams, target: string, last: boolean, call: FrameCall): Seen {
   const found = matchesNow(params, target);
   const visible = found.filter(isVisible);
   const counts = { matches: found.length, visible: visible.length };

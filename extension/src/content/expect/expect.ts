@@ -1,36 +1,36 @@
 // expect, the page's part: what this frame shows of what is expected, now or when it has changed.
 
-import type { ExpectLook, Sighting } from "../../shared/expect";
+import type { ExpectLook, Observation } from "../../shared/expect";
 import { FRAME_MS, type FrameCall } from "../command";
 import { hasOtherFrames } from "../dom/roots";
 import { findAll } from "../locators/find";
 import { suggestionsFor } from "../locators/suggestions";
 import { pageText } from "../dom/page-text";
 import { pause } from "../actionability/wait";
-import { a11ySighting } from "./a11y";
-import { elementSighting } from "./elements";
+import { a11yObservation } from "./a11y";
+import { elementObservation } from "./elements";
 import { expectedText } from "./expected-text";
 import { nearestTexts } from "./nearest";
-import { vitalSighting } from "./vitals";
+import { vitalObservation } from "./vitals";
 
 /** Looks again at least this often: not everything that matters shows as a mutation. */
 const LOOK_AGAIN_MS = 100;
 /** axe-core takes its time. */
 const AXE_AGAIN_MS = 500;
 
-export async function expectLook(params: ExpectLook, call: FrameCall): Promise<Sighting> {
+export async function expectLook(params: ExpectLook, call: FrameCall): Promise<Observation> {
   // This is not the first look: a page that never stops changing is looked at once a frame.
   if (params.seen !== undefined) await pause(call, FRAME_MS);
   for (;;) {
     call.signal.throwIfAborted();
-    const sighting = await look(params, call);
-    if (sighting.key !== params.seen || call.deadline.passed) return sighting;
+    const observation = await look(params, call);
+    if (observation.key !== params.seen || call.deadline.passed) return observation;
     call.waiting();
     await pause(call, call.deadline.atMost(params.condition === "a11y" ? AXE_AGAIN_MS : LOOK_AGAIN_MS).remainingMs);
   }
 }
 
-async function look(params: ExpectLook, call: FrameCall): Promise<Sighting> {
+async function look(params: ExpectLook, call: FrameCall): Promise<Observation> {
   const { target } = params;
   const last = params.last === true;
   const seen = {
@@ -39,10 +39,10 @@ async function look(params: ExpectLook, call: FrameCall): Promise<Sighting> {
     candidates: [],
     lookalikes: [],
     ...(params.condition === "a11y"
-      ? await a11ySighting(params, call)
+      ? await a11yObservation(params, call)
       : target == null
-        ? pageSighting(params, last)
-        : elementSighting(params, target, last, call)),
+        ? pageObservation(params, last)
+        : elementObservation(params, target, last, call)),
   };
   const lookalikes = last && target != null && seen.matches === 0 ? suggestionsFor(target, findAll) : seen.lookalikes;
   const key = JSON.stringify([seen.holds, seen.found, seen.matches, seen.visible]);
@@ -50,8 +50,11 @@ async function look(params: ExpectLook, call: FrameCall): Promise<Sighting> {
 }
 
 /** Of the page as a whole: its text. What asks for less than that only wants to know that there is a page. */
-function pageSighting(params: ExpectLook, last: boolean): Pick<Sighting, "holds" | "found"> & Partial<Sighting> {
-  if (params.condition === "vitals") return vitalSighting(params);
+function pageObservation(
+  params: ExpectLook,
+  last: boolean,
+): Pick<Observation, "holds" | "found"> & Partial<Observation> {
+  if (params.condition === "vitals") return vitalObservation(params);
   if (params.condition !== "text") return { holds: true, found: "a page" };
   const expected = params.value ?? "";
   const holds = expectedText(params, "normalized")(pageText());

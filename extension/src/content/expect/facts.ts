@@ -1,7 +1,7 @@
 // Facts of one element that an expectation compares: its classes, styles, properties, and accessible names.
 
 import { LIMITS } from "../../generated/registry";
-import type { ExpectParams, Sighting } from "../../shared/expect";
+import type { ExpectParams, Observation } from "../../shared/expect";
 import { CommandError, ownWords } from "../../shared/errors";
 import { redactText } from "../../shared/secrets/redact";
 import { isSecretField, masked, shownAttribute } from "../../shared/secrets/secret-fields";
@@ -14,7 +14,7 @@ import { attributeOf, fieldValue } from "../reading/get";
 import { expectedText } from "./expected-text";
 import { table } from "../../shared/table";
 
-type Seen = Pick<Sighting, "holds" | "found"> & Partial<Sighting>;
+type Seen = Pick<Observation, "holds" | "found"> & Partial<Observation>;
 
 const FOUND_CHARS = 500;
 

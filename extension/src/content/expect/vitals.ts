@@ -1,14 +1,14 @@
 // What a frame shows of an expected figure: LCP < 2.5s.
 
 import { advice, CommandError, ownWords, OwnWords } from "../../shared/errors";
-import type { ExpectLook, Sighting } from "../../shared/expect";
+import type { ExpectLook, Observation } from "../../shared/expect";
 import { expectedVital, VITALS } from "../../shared/vitals";
 import { isMeasured, vital } from "../reading/vitals";
 
 const ALL = advice`All of its figures: clz vitals`;
 
 /** Throws INVALID_PARAMS for one that this Firefox does not measure. */
-export function vitalSighting({ value }: ExpectLook): Pick<Sighting, "holds" | "found"> & Partial<Sighting> {
+export function vitalObservation({ value }: ExpectLook): Pick<Observation, "holds" | "found"> & Partial<Observation> {
   const expected = expectedVital(value ?? "");
   if (!expected) throw new CommandError("INVALID_PARAMS", `This is not expected of a page: ${value}`);
   const { name, atMost } = expected;

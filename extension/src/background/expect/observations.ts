@@ -4,7 +4,7 @@
 
 import { LIMITS } from "../../generated/registry";
 import { advice, CommandError, type OwnWords, ownWords } from "../../shared/errors";
-import type { ExpectParams, Sighting } from "../../shared/expect";
+import type { ExpectParams, Observation } from "../../shared/expect";
 import { countMatcher } from "../../shared/text/expected";
 import { isRestricted } from "../../shared/restricted";
 import type { Verdict } from "./verdict";
@@ -14,13 +14,13 @@ const MAX_CANDIDATES = 5;
 /** True for every frame that is as asked: none may show it. */
 const OF_ALL = new Set(["hidden", "gone"]);
 
-export interface FrameSighting extends Sighting {
+export interface FrameObservation extends Observation {
   frameId: number;
 }
 
 /** True if the frame that was asked first can tell by itself, whatever the others show. */
-export function tellsAll({ condition, target, nth }: ExpectParams, sighting: Sighting): boolean {
-  const { holds, visible, alone, framesInside = [] } = sighting;
+export function tellsAll({ condition, target, nth }: ExpectParams, observation: Observation): boolean {
+  const { holds, visible, alone, framesInside = [] } = observation;
   if (alone) return true;
   if (framesInside.length > 0) return false;
   if (condition === "count") return false;
@@ -30,20 +30,25 @@ export function tellsAll({ condition, target, nth }: ExpectParams, sighting: Sig
 }
 
 /** `silent` are the addresses of frames that do not answer. */
-export function verdictOf(params: ExpectParams, sightings: FrameSighting[], silent: string[], tabId: number): Verdict {
+export function verdictOf(
+  params: ExpectParams,
+  observations: FrameObservation[],
+  silent: string[],
+  tabId: number,
+): Verdict {
   const { condition, target } = params;
-  const [first] = sightings;
+  const [first] = observations;
   const url = first?.url ?? "";
   const untold = silent[0] === undefined ? null : outOfReach(silent[0], tabId);
-  const lookalikes = sightings.flatMap((one) => one.lookalikes).slice(0, LIMITS.lookalikes);
+  const lookalikes = observations.flatMap((one) => one.lookalikes).slice(0, LIMITS.lookalikes);
   const about = { url, details: { lookalikes } };
   if (condition === "count") {
-    const total = sightings.reduce((sum, { matches }) => sum + matches, 0);
+    const total = observations.reduce((sum, { matches }) => sum + matches, 0);
     const holds = untold ? null : countMatcher(params.count ?? "")(total);
     return { ...about, holds, found: String(total), untold, ...hintFor(params, lookalikes) };
   }
   if (OF_ALL.has(condition)) {
-    const shows = sightings.find(({ holds }) => holds === false);
+    const shows = observations.find(({ holds }) => holds === false);
     return {
       ...about,
       holds: shows ? false : untold ? null : true,
@@ -51,9 +56,9 @@ export function verdictOf(params: ExpectParams, sightings: FrameSighting[], sile
       untold: shows ? null : untold,
     };
   }
-  if (condition === "a11y") return { ...about, ...accessibility(params, sightings, untold) };
+  if (condition === "a11y") return { ...about, ...accessibility(params, observations, untold) };
   if (target == null) {
-    const has = sightings.find(({ holds }) => holds === true);
+    const has = observations.find(({ holds }) => holds === true);
     if (has) return { ...about, holds: true, found: has.found };
     return {
       ...about,
@@ -63,25 +68,25 @@ export function verdictOf(params: ExpectParams, sightings: FrameSighting[], sile
       ...hintFor(params, lookalikes),
     };
   }
-  return { ...about, ...ofOne(params, sightings, untold, lookalikes) };
+  return { ...about, ...ofOne(params, observations, untold, lookalikes) };
 }
 
 /** What axe-core finds: in all frames, or in the one that has the target. */
-function accessibility(params: ExpectParams, sightings: FrameSighting[], untold: CommandError | null): Verdict {
+function accessibility(params: ExpectParams, observations: FrameObservation[], untold: CommandError | null): Verdict {
   const one =
     params.target == null
       ? null
       : ofOne(
           params,
-          sightings,
+          observations,
           untold,
-          sightings.flatMap((it) => it.lookalikes),
+          observations.flatMap((it) => it.lookalikes),
         );
   if (one && (one.holds === null || one.untold)) return one;
-  const violations = sightings.flatMap((sighting) => sighting.violations ?? []);
+  const violations = observations.flatMap((observation) => observation.violations ?? []);
   const rules = new Set(violations.map(({ rule }) => rule));
   const found = violations.length === 0 ? "none" : `${violations.length}, of the rules ${[...rules].join(", ")}`;
-  const whole = params.target == null || sightings.some(({ framesInside = [] }) => framesInside.length > 0);
+  const whole = params.target == null || observations.some(({ framesInside = [] }) => framesInside.length > 0);
   const unsure = violations.length === 0 && whole ? untold : null;
   return {
     holds: unsure ? null : violations.length === 0,
@@ -95,14 +100,14 @@ function accessibility(params: ExpectParams, sightings: FrameSighting[], untold:
 /** Of the one element that is meant: the top frame's, else that of the only frame which has one; visible ones first. */
 function ofOne(
   params: ExpectParams,
-  sightings: FrameSighting[],
+  observations: FrameObservation[],
   untold: CommandError | null,
-  lookalikes: Sighting["lookalikes"],
+  lookalikes: Observation["lookalikes"],
 ): Verdict {
-  const having = sightings.filter(({ matches }) => matches > 0);
+  const having = observations.filter(({ matches }) => matches > 0);
   const seen = having.filter(({ visible }) => visible > 0);
   const among = seen.length > 0 ? seen : having;
-  const top = among.find(({ frameId }) => frameId === 0) ?? (sightings[0]?.frameId !== 0 ? among[0] : undefined);
+  const top = among.find(({ frameId }) => frameId === 0) ?? (observations[0]?.frameId !== 0 ? among[0] : undefined);
   const meant = top ? [top] : among;
   const [one, other] = meant;
   const target = params.target ?? "";
@@ -111,7 +116,7 @@ function ofOne(
     const hint = lookalikes.length > 0 ? hintFor(params, lookalikes) : hintForWords(params);
     return { holds: absent, found: "nothing that matches", untold, ...hint };
   }
-  const candidates = meant.flatMap((sighting) => sighting.candidates);
+  const candidates = meant.flatMap((observation) => observation.candidates);
   if (other || candidates.length > 0) {
     const count = meant.reduce((sum, { matches, visible }) => sum + (visible || matches), 0);
     const where = other ? "elements in several frames" : "elements";
@@ -131,7 +136,7 @@ function ofOne(
   };
 }
 
-function hintFor(params: ExpectParams, lookalikes: Sighting["lookalikes"]): Pick<Verdict, "hint"> {
+function hintFor(params: ExpectParams, lookalikes: Observation["lookalikes"]): Pick<Verdict, "hint"> {
   const [best] = lookalikes;
   if (best === undefined || params.negated) return {};
   return { hint: typeof best === "string" ? advice`The nearest is: ${best}` : advice`Did you mean: ${best.selector}?` };

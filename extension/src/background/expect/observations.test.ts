@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CommandError } from "../../shared/errors";
 import type { ExpectParams } from "../../shared/expect";
-import { tellsAll, verdictOf, type FrameSighting } from "./sightings";
+import { tellsAll, verdictOf, type FrameObservation } from "./observations";
 
 const TAB = 1;
 
@@ -9,12 +9,12 @@ function asked(condition: string, more: Record<string, unknown> = {}): ExpectPar
   return { condition, ...more } as ExpectParams;
 }
 
-function frame(frameId: number, more: Partial<FrameSighting> = {}): FrameSighting {
+function frame(frameId: number, more: Partial<FrameObservation> = {}): FrameObservation {
   const nothing = { holds: null, found: "", matches: 0, visible: 0, candidates: [], lookalikes: [] };
-  return { ...nothing, url: `http://site.test/${frameId}`, frameId, ...more } as unknown as FrameSighting;
+  return { ...nothing, url: `http://site.test/${frameId}`, frameId, ...more } as unknown as FrameObservation;
 }
 
-const one = (holds: boolean): Partial<FrameSighting> => ({
+const one = (holds: boolean): Partial<FrameObservation> => ({
   holds,
   found: holds ? "yes" : "no",
   matches: 1,
@@ -31,8 +31,11 @@ test.each([
     true,
     "yes",
   ],
-])("of an element, %s", (_, sightings, holds, found) => {
-  expect(verdictOf(asked("text", { target: "h1", value: "yes" }), sightings, [], TAB)).toMatchObject({ holds, found });
+])("of an element, %s", (_, observations, holds, found) => {
+  expect(verdictOf(asked("text", { target: "h1", value: "yes" }), observations, [], TAB)).toMatchObject({
+    holds,
+    found,
+  });
 });
 
 test("two frames inside that hold it are ambiguous", () => {
@@ -60,10 +63,10 @@ test.each([
   ["text", { value: "Hi" }, [frame(0, { holds: false })], null],
   ["text", { value: "Hi" }, [frame(0, { holds: true })], true],
   ["count", { target: "li", count: "2" }, [frame(0, { matches: 2 })], null],
-] as Array<[string, Record<string, unknown>, FrameSighting[], boolean | null]>)(
+] as Array<[string, Record<string, unknown>, FrameObservation[], boolean | null]>)(
   "beside a frame that does not answer, %s %j of %j is decided only where that frame makes no difference",
-  (condition, more, sightings, holds) => {
-    const verdict = verdictOf(asked(condition, more), sightings, ["http://other.test/"], TAB);
+  (condition, more, observations, holds) => {
+    const verdict = verdictOf(asked(condition, more), observations, ["http://other.test/"], TAB);
     expect(verdict.holds).toBe(holds);
     if (holds === null) expect(verdict.untold?.message).toContain("http://other.test/");
   },
@@ -79,8 +82,11 @@ test.each([
   [">= 3", false],
   ["< 3", true],
 ])("elements of all frames are counted together: %s of two", (count, holds) => {
-  const sightings = [frame(0, { matches: 1 }), frame(2, { matches: 1 })];
-  expect(verdictOf(asked("count", { target: "li", count }), sightings, [], TAB)).toMatchObject({ holds, found: "2" });
+  const observations = [frame(0, { matches: 1 }), frame(2, { matches: 1 })];
+  expect(verdictOf(asked("count", { target: "li", count }), observations, [], TAB)).toMatchObject({
+    holds,
+    found: "2",
+  });
 });
 
 test("a text is there if any frame shows it, and gone if none does", () => {
@@ -90,13 +96,13 @@ test("a text is there if any frame shows it, and gone if none does", () => {
 });
 
 test("the nearest target is named, unless its absence is expected", () => {
-  const sightings = [frame(0, { lookalikes: [{ selector: "#save", text: "Save" }] as never })];
-  expect(verdictOf(asked("visible", { target: "#sve" }), sightings, [], TAB).hint).toEqual([
+  const observations = [frame(0, { lookalikes: [{ selector: "#save", text: "Save" }] as never })];
+  expect(verdictOf(asked("visible", { target: "#sve" }), observations, [], TAB).hint).toEqual([
     "Did you mean: ",
     "#save",
     "?",
   ]);
-  expect(verdictOf(asked("visible", { target: "#sve", negated: true }), sightings, [], TAB).hint).toBeUndefined();
+  expect(verdictOf(asked("visible", { target: "#sve", negated: true }), observations, [], TAB).hint).toBeUndefined();
 });
 
 test.each([
@@ -110,7 +116,7 @@ test.each([
   ["a11y", {}, { holds: true }, false],
   ["visible", { target: "h1" }, { visible: 1, framesInside: [2] }, false],
   ["count", { target: "h1" }, { alone: true }, true],
-] as Array<[string, Record<string, unknown>, Partial<FrameSighting>, boolean]>)(
+] as Array<[string, Record<string, unknown>, Partial<FrameObservation>, boolean]>)(
   "whether one frame can tell %s %j by %j: %s",
   (condition, more, seen, tells) => {
     expect(tellsAll(asked(condition, more), frame(0, seen))).toBe(tells);
