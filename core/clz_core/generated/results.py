@@ -1884,7 +1884,7 @@ class TraceMomentMoments(TypedDict):
     picture: TraceMomentMomentsPicture | None
 
 
-class TraceMomentHappenings(TypedDict):
+class TraceMomentPageEvents(TypedDict):
     at: str
     kind: Literal["navigation", "storage"]
     text: str
@@ -1897,7 +1897,7 @@ class TraceMomentResult(OfPage):
     logsCursor: int
     requests: list[GetNetworkRequestsRequests]
     requestsCursor: int
-    happenings: list[TraceMomentHappenings]
+    pageEvents: list[TraceMomentPageEvents]
     recorded: bool
 
 

@@ -216,7 +216,7 @@ class Recorder:
                 self._show(call, phase, told)
         for entry in seen.get("logs", []):
             self._said(entry, page)
-        for one in seen.get("happenings", []):
+        for one in seen.get("pageEvents", []):
             self._happened(str(one["at"]), str(one["kind"]), str(one["text"]), page)
         self._requests(seen, page)
         known["console"] = seen.get("logsCursor", known.get("console", 0))

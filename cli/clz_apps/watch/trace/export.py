@@ -10,7 +10,7 @@ from clz_core import __version__
 from clz_core.text import display
 
 Json = dict[str, Any]
-HAPPENINGS = ("navigation", "storage", "socket")  # beside what the console says
+PAGE_EVENTS = ("navigation", "storage", "socket")  # beside what the console says
 _OWN = ("_monotonicTime", "_frameref", "_id", "_failureText")
 
 
@@ -35,7 +35,7 @@ def meanwhile(trace: Trace, at: int) -> list[tuple[str, str]]:
     begin = trace.steps[at].at
     end = trace.steps[at + 1].at if at + 1 < len(trace.steps) else float("inf")
     said = [said_by(event) for event in trace.events if begin <= event["time"] < end]
-    found = [one for one in said if one is not None and one[0] in ("error", "uncaught", "dialog", *HAPPENINGS)]
+    found = [one for one in said if one is not None and one[0] in ("error", "uncaught", "dialog", *PAGE_EVENTS)]
     for entry in trace.requests:
         if begin <= entry.get("_monotonicTime", -1) < end and has_failed(entry):
             status = entry.get("response", {}).get("status") or entry.get("_failureText") or "failed"
@@ -53,17 +53,17 @@ def said_by(event: Json) -> tuple[str, str] | None:
         return "uncaught", f"{problem.get('name', 'Error')}: {problem.get('message', '')}"
     if event.get("method") == "dialog":
         return "dialog", f"{params.get('type')}: {params.get('message')}"
-    if event.get("method") in HAPPENINGS:
+    if event.get("method") in PAGE_EVENTS:
         return str(event["method"]), str(params.get("text"))
     return None
 
 
-def happenings(trace: Trace) -> list[Json]:
+def page_events(trace: Trace) -> list[Json]:
     """Where pages went, what changed in their storage, what went through their sockets, and their dialogs."""
     told = []
     for event in sorted(trace.events, key=lambda one: one["time"]):
         said = said_by(event)
-        if said is not None and said[0] in (*HAPPENINGS, "dialog"):
+        if said is not None and said[0] in (*PAGE_EVENTS, "dialog"):
             told.append({"at": event["time"], "kind": said[0], "text": said[1]})
     return told
 
@@ -94,9 +94,9 @@ def everything(trace: Trace) -> Json:
         "console": [
             {"at": event["time"], "kind": said[0], "text": said[1]}
             for event in trace.events
-            if (said := said_by(event)) is not None and said[0] not in HAPPENINGS
+            if (said := said_by(event)) is not None and said[0] not in PAGE_EVENTS
         ],
-        "happenings": happenings(trace),
+        "pageEvents": page_events(trace),
         "requests": har(trace)["log"]["entries"],
     }
 

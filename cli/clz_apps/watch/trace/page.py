@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from clz_apps.watch.trace.export import HAPPENINGS, happenings, has_failed, said_by
+from clz_apps.watch.trace.export import PAGE_EVENTS, has_failed, page_events, said_by
 from clz_apps.watch.trace.read import Trace
 from clz_core.trace.folder import RESOURCES
 
@@ -80,9 +80,9 @@ def _data(trace: Trace) -> Json:
         "console": [
             {"at": event["time"], "kind": said[0], "text": said[1], "where": _where(event)}
             for event in trace.events
-            if (said := said_by(event)) is not None and said[0] not in HAPPENINGS
+            if (said := said_by(event)) is not None and said[0] not in PAGE_EVENTS
         ],
-        "happenings": happenings(trace),
+        "pageEvents": page_events(trace),
         "requests": [_request(trace, entry) for entry in trace.requests],
         "sources": {
             file: trace.source(file)[:MAX_SOURCE] for file in dict.fromkeys(step.file for step in trace.steps) if file

@@ -16,7 +16,7 @@ import { TOP_FRAME } from "../page/frame-tree";
 import { AT_ONCE, type Capture } from "../screenshot/capture";
 import type { Policy } from "../policy/policy";
 import { titleOf } from "../tabs/page-info";
-import { Happenings } from "./happenings";
+import { PageEvents } from "./page-events";
 
 type Params = Commands["traceMoment"]["params"];
 type Result = Commands["traceMoment"]["result"];
@@ -57,7 +57,7 @@ const NOBODY: Asked = { frames: [], own: Promise.resolve(null) };
 type Seen = Pick<Result, "logs" | "logsCursor" | "requests" | "requestsCursor">;
 
 export class TraceMoments {
-  readonly #happenings = new Happenings();
+  readonly #pageEvents = new PageEvents();
   readonly #untold = new TabMap<Untold[]>();
   readonly #beginning = new TabMap<Promise<unknown>>();
   /** The address of a page that has drawn its picture itself. */
@@ -116,7 +116,7 @@ export class TraceMoments {
     await this.navigation.settled(tabId, context, context.deadline.halfway.atMost(ARRIVAL_MS)).catch(() => undefined);
     context.signal.throwIfAborted();
     const known = context.race(browser.tabs.get(tabId)).then((found) => {
-      this.#happenings.watch(tabId, found.url ?? "");
+      this.#pageEvents.watch(tabId, found.url ?? "");
       return found;
     });
     known.catch(() => undefined);
@@ -174,7 +174,7 @@ export class TraceMoments {
       moment,
       moments: this.#whole(this.#untoldOf(tabId)),
       ...seen,
-      happenings: this.#happenings.told(tabId),
+      pageEvents: this.#pageEvents.told(tabId),
       recorded: this.recorder.has(tabId),
       tabId,
     };
@@ -209,7 +209,7 @@ export class TraceMoments {
       if (!value) return null;
       const { kept, drawn, ...rest } = value;
       if (drawn) own = { ...drawn, viewWidth: value.width, viewHeight: value.height };
-      if (kept) this.#happenings.keeps(context.tabId, value.url, kept, at);
+      if (kept) this.#pageEvents.keeps(context.tabId, value.url, kept, at);
       return { ...rest, url: redactUrl(value.url), frameId };
     };
     const top = ask(TOP_FRAME);

@@ -12,7 +12,7 @@ import pytest
 from clz_apps.place import Place
 from clz_apps.say import Say
 from clz_apps.watch.trace import export
-from clz_apps.watch.trace.export import happenings
+from clz_apps.watch.trace.export import page_events
 from clz_apps.watch.trace.page import page
 from clz_apps.watch.trace.read import read
 from clz_apps.watch.trace.show import show
@@ -150,7 +150,7 @@ def test_sockets_storage_and_navigations_stand_beside_the_steps(tmp_path: Path) 
     began = datetime.fromtimestamp(recorder_began(recorder), UTC)
     at = (began + timedelta(milliseconds=20)).isoformat()
     went = {"at": at, "kind": "navigation", "text": "the page went to http://a.test/chat"}
-    recorder.note(recorder.next_call(), "after", moment(happenings=[went]))
+    recorder.note(recorder.next_call(), "after", moment(pageEvents=[went]))
     message = {"at": at, "kind": "websocket", "socket": 1, "url": "ws://a.test/echo", "seq": 1}
     recorder.sockets(
         7,
@@ -161,13 +161,13 @@ def test_sockets_storage_and_navigations_stand_beside_the_steps(tmp_path: Path) 
         ],
     )
     trace = read(tmp_path / "t")
-    assert [(one["kind"], one["text"]) for one in happenings(trace)] == [
+    assert [(one["kind"], one["text"]) for one in page_events(trace)] == [
         ("navigation", "the page went to http://a.test/chat"),
         ("socket", "ws://a.test/echo sent hello"),
         ("socket", "ws://a.test/echo received (9 bytes)"),
         ("socket", "ws://a.test/echo closed bye"),
     ]
-    assert '"happenings":[{"at":20' in page(trace)
+    assert '"pageEvents":[{"at":20' in page(trace)
 
 
 def test_playwrights_viewer_finds_them_in_the_log_of_the_step_and_clz_once(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_playwrights_viewer_finds_them_in_the_log_of_the_step_and_clz_once(tmp_p
     began = datetime.fromtimestamp(recorder_began(recorder), UTC)
     for at, text in ((2_020, "a.test localStorage: cart set"), (3_999, "a.test localStorage: cart removed")):
         happened = {"at": (began + timedelta(milliseconds=at)).isoformat(), "kind": "storage", "text": text}
-        recorder.note("call@3", "after", moment(number=9, happenings=[happened]))
+        recorder.note("call@3", "after", moment(number=9, pageEvents=[happened]))
     pack(tmp_path / "t", tmp_path / "t.zip")
     with zipfile.ZipFile(tmp_path / "t.zip") as archive:
         lines = [json.loads(line) for line in archive.read(TRACE).splitlines()]
@@ -185,7 +185,7 @@ def test_playwrights_viewer_finds_them_in_the_log_of_the_step_and_clz_once(tmp_p
     ]
     trace = read(tmp_path / "t.zip")
     assert [step.log for step in trace.steps] == [[], [], []]
-    assert len(happenings(trace)) == 2
+    assert len(page_events(trace)) == 2
 
 
 def recorder_began(recorder: Recorder) -> float:

@@ -95,7 +95,7 @@ function draw() {
   }
   toggles("phases", [["before", "Before"], ["after", "After"]], state.phase, (phase) => choose({ phase }));
   toggles("kinds", [["page", "Document"], ["picture", "Picture"]], state.kind, (kind) => choose({ kind }));
-  const counts = { Step: "", Console: ` ${trace.console.length}`, Requests: ` ${trace.requests.length}`, Source: "", Events: ` ${trace.happenings.length}` };
+  const counts = { Step: "", Console: ` ${trace.console.length}`, Requests: ` ${trace.requests.length}`, Source: "", Events: ` ${trace.pageEvents.length}` };
   toggles("tabs", FACTS.map((name) => [name, name + counts[name]]), state.fact, (fact) => choose({ fact }));
   if (!step) return void $("stage").replaceChildren(element("p", { class: "none" }, "No step is in this trace."));
   drawStage(step);
@@ -179,8 +179,8 @@ const PANELS = {
     return [table(["When", "Method", "Status", "Type", "Took", "Address"], rows)];
   },
   Events() {
-    if (trace.happenings.length === 0) return [element("p", {}, "No page went anywhere, and nothing changed in storage.")];
-    const rows = trace.happenings.map((one) =>
+    if (trace.pageEvents.length === 0) return [element("p", {}, "No page went anywhere, and nothing changed in storage.")];
+    const rows = trace.pageEvents.map((one) =>
       element("tr", { class: during(one.at, state.step) ? "now" : null }, element("td", {}, seconds(one.at)), element("td", {}, one.kind), element("td", {}, element("pre", {}, one.text))),
     );
     return [table(["When", "Kind", "What"], rows)];

@@ -23,7 +23,7 @@ FRAME = (
     "{ frameId: integer; url: string; html: unknown; doctype: string; "
     "width: integer; height: integer; ms: integer; cut: boolean }"
 )
-HAPPENING = "{ at: string; kind: 'navigation' | 'storage'; text: string }"
+PAGE_EVENT = "{ at: string; kind: 'navigation' | 'storage'; text: string }"
 PICTURE = "{ image: string; width: integer; height: integer; viewWidth: integer; viewHeight: integer }"
 
 
@@ -123,7 +123,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("logsCursor", "integer", "Pass it as consoleSince."),
             Field("requests", f"Array<{REQUEST_ENTRY}>", "What it asked for."),
             Field("requestsCursor", "integer", "Pass it as requestsSince."),
-            Field("happenings", f"Array<{HAPPENING}>", "Where it went, and what changed in its storage."),
+            Field("pageEvents", f"Array<{PAGE_EVENT}>", "Where it went, and what changed in its storage."),
             Field("recorded", "boolean", "True if bodies are recorded."),
             *PAGE,
         ),

@@ -7,20 +7,20 @@ import { TabMap } from "../scopes";
 import { TOP_FRAME } from "../page/frame-tree";
 import { onCommitted, onHistoryStateUpdated, onReferenceFragmentUpdated } from "../tab-events";
 
-type Happening = Commands["traceMoment"]["result"]["happenings"][number];
+type PageEvent = Commands["traceMoment"]["result"]["pageEvents"][number];
 
 interface Watched {
-  happenings: Happening[];
+  pageEvents: PageEvent[];
   /** By origin, what its pages kept when they were looked at last. */
   kept: Map<string, KeptNow>;
 }
 
 /** Between two moments. */
-const MAX_HAPPENINGS = 200;
+const MAX_PAGE_EVENTS = 200;
 const MAX_ORIGINS = 50;
 const AREAS = ["localStorage", "sessionStorage"] as const;
 
-export class Happenings {
+export class PageEvents {
   readonly #tabs = new TabMap<Watched>();
 
   constructor() {
@@ -35,7 +35,7 @@ export class Happenings {
   /** Begins to listen where nobody has; `url` is where the tab is. */
   watch(tabId: number, url: string): void {
     if (this.#tabs.has(tabId)) return;
-    this.#tabs.set(tabId, { happenings: [], kept: new Map() });
+    this.#tabs.set(tabId, { pageEvents: [], kept: new Map() });
     this.#went(tabId, TOP_FRAME, url, "is at");
   }
 
@@ -61,8 +61,8 @@ export class Happenings {
   }
 
   /** What there is to tell of a tab, once. */
-  told(tabId: number): Happening[] {
-    return this.#tabs.get(tabId)?.happenings.splice(0) ?? [];
+  told(tabId: number): PageEvent[] {
+    return this.#tabs.get(tabId)?.pageEvents.splice(0) ?? [];
   }
 
   #went(tabId: number, frameId: number, url: string, how: string): void {
@@ -70,8 +70,8 @@ export class Happenings {
     this.#add(tabId, "navigation", `${whose} ${how} ${redactUrl(url)}`);
   }
 
-  #add(tabId: number, kind: Happening["kind"], text: string, at = new Date()): void {
-    const happenings = this.#tabs.get(tabId)?.happenings;
-    if (happenings && happenings.length < MAX_HAPPENINGS) happenings.push({ at: at.toISOString(), kind, text });
+  #add(tabId: number, kind: PageEvent["kind"], text: string, at = new Date()): void {
+    const pageEvents = this.#tabs.get(tabId)?.pageEvents;
+    if (pageEvents && pageEvents.length < MAX_PAGE_EVENTS) pageEvents.push({ at: at.toISOString(), kind, text });
   }
 }
