@@ -13,7 +13,7 @@ from clz_core.contract.sentences import sentence
 from clz_core.journal import CommandEntry
 
 if TYPE_CHECKING:
-    from clz_core.generated.results import GetTabsResult, WatchPersonDeeds, WatchPersonResult
+    from clz_core.generated.results import GetTabsResult, WatchPersonActions, WatchPersonResult
 
 LOOK_MS = 300
 CALL_MS = 5_000
@@ -60,7 +60,7 @@ def watched(
         page["title"] = seen.get("title", page["title"])  # what was done here may have changed it since
         last_url = page["url"]
         say(f"recording what is done in your tab; Ctrl-C or `clz record stop` writes {name}")
-        deeds = list(seen["deeds"])
+        actions = list(seen["actions"])
         steps.show(_entries(page, [], ""))
         since = seen["cursor"]
         try:
@@ -75,8 +75,8 @@ def watched(
                         raise
                     continue
                 since = seen["cursor"]
-                deeds += seen["deeds"]
-                steps.show(_settled(page, deeds, rests=not seen["deeds"]))
+                actions += seen["actions"]
+                steps.show(_settled(page, actions, rests=not seen["actions"]))
                 if seen["closed"]:
                     raise error("TAB_CLOSED", "The tab was closed.")
             last_url = _page(client, tab)["url"]
@@ -85,15 +85,15 @@ def watched(
                 raise
             why = "the tab was closed" if problem.code in ("TAB_CLOSED", "NO_TABS") else sentence(problem.code)
             say(f"the recording ends here: {why}")
-            last_url = deeds[-1]["url"] if deeds else page["url"]
-    entries = _entries(page, deeds, last_url)
+            last_url = actions[-1]["url"] if actions else page["url"]
+    entries = _entries(page, actions, last_url)
     steps.show(entries)
     return entries
 
 
-def _settled(page: Page, deeds: list[WatchPersonDeeds], rests: bool) -> list[CommandEntry]:
-    """The deeds without the last one, which the next may join; all where the person `rests`."""
-    joined = _joined(deeds)
+def _settled(page: Page, actions: list[WatchPersonActions], rests: bool) -> list[CommandEntry]:
+    """The actions without the last one, which the next may join; all where the person `rests`."""
+    joined = _joined(actions)
     if rests or not joined:
         return _entries(page, joined, joined[-1]["url"] if joined else "")
     return _entries(page, joined[:-1], joined[-1].get("left", joined[-1]["url"]))
@@ -106,44 +106,44 @@ def _page(client: Client, tab: float) -> Page:
     )
 
 
-def _entries(page: Page, deeds: list[WatchPersonDeeds], last_url: str) -> list[CommandEntry]:
+def _entries(page: Page, actions: list[WatchPersonActions], last_url: str) -> list[CommandEntry]:
     first = {"command": "createWindow", "params": {"url": page["url"]}, "url": page["url"]}
     entries = [_entry({**first, "result": {"title": page["title"]}})]
-    deeds = _joined(deeds)
-    left = [*(after.get("left", after["url"]) for after in deeds[1:]), *([last_url] if deeds else [])]
-    for deed, came in zip(deeds, left, strict=True):
+    actions = _joined(actions)
+    left = [*(after.get("left", after["url"]) for after in actions[1:]), *([last_url] if actions else [])]
+    for action, came in zip(actions, left, strict=True):
         navigated = ""
-        if deed["command"] in ("back", "forward"):
-            navigated = deed["url"]
+        if action["command"] in ("back", "forward"):
+            navigated = action["url"]
         # Where the person went next by their own hand does not follow from this.
-        elif not COMMANDS[deed["command"]].on_tab.navigates and came != deed["url"]:
+        elif not COMMANDS[action["command"]].on_tab.navigates and came != action["url"]:
             navigated = came
-        entries.append(_entry({**deed, **({"followed": {"navigated": navigated}} if navigated else {})}))
+        entries.append(_entry({**action, **({"followed": {"navigated": navigated}} if navigated else {})}))
     return entries
 
 
-def _joined(deeds: list[WatchPersonDeeds]) -> list[WatchPersonDeeds]:
-    """The deeds, with those as one that are one to a person: keys in a row, two clicks, a field filled twice."""
-    joined: list[WatchPersonDeeds] = []
-    for deed in deeds:
+def _joined(actions: list[WatchPersonActions]) -> list[WatchPersonActions]:
+    """The actions, with those as one that are one to a person: keys in a row, two clicks, a field filled twice."""
+    joined: list[WatchPersonActions] = []
+    for action in actions:
         if not joined:
-            joined.append(deed)
+            joined.append(action)
             continue
         last = joined[-1]
-        pair = (last["command"], deed["command"])
-        is_same = deed.get("locator") == last.get("locator")
-        if pair == ("expect", "expect") and is_same and deed["params"] == last["params"]:
+        pair = (last["command"], action["command"])
+        is_same = action.get("locator") == last.get("locator")
+        if pair == ("expect", "expect") and is_same and action["params"] == last["params"]:
             continue
-        if pair == ("pressKey", "pressKey") and "target" not in deed["params"]:
-            keys = f"{last['params']['key']} {deed['params']['key']}"
-            joined[-1] = {**last, "params": {**last["params"], "key": keys}, "url": deed["url"]}
+        if pair == ("pressKey", "pressKey") and "target" not in action["params"]:
+            keys = f"{last['params']['key']} {action['params']['key']}"
+            joined[-1] = {**last, "params": {**last["params"], "key": keys}, "url": action["url"]}
         elif is_same and pair in (("fill", "fill"), ("click", "dblclick"), ("select", "select")):
-            joined[-1] = deed
+            joined[-1] = action
         else:
-            joined.append(deed)
+            joined.append(action)
     return joined
 
 
-def _entry(deed: Mapping[str, Any]) -> CommandEntry:
-    words = COMMANDS[deed["command"]].cli.split()
-    return cast("CommandEntry", {"kind": "command", "ok": True, "words": words, **deed})
+def _entry(action: Mapping[str, Any]) -> CommandEntry:
+    words = COMMANDS[action["command"]].cli.split()
+    return cast("CommandEntry", {"kind": "command", "ok": True, "words": words, **action})

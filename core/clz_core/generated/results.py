@@ -1795,7 +1795,7 @@ class RecordResult(TypedDict):
     leftOut: list[str]
 
 
-class WatchPersonDeedsLocator(TypedDict):
+class WatchPersonActionsLocator(TypedDict):
     durable: str
     kind: str
     role: NotRequired[str]
@@ -1805,17 +1805,17 @@ class WatchPersonDeedsLocator(TypedDict):
     secret: bool
 
 
-class WatchPersonDeeds(TypedDict):
+class WatchPersonActions(TypedDict):
     seq: int
     command: str
     params: dict[str, Any]
     url: str
     left: NotRequired[str]
-    locator: NotRequired[WatchPersonDeedsLocator]
+    locator: NotRequired[WatchPersonActionsLocator]
 
 
 class WatchPersonResult(TypedDict):
-    deeds: list[WatchPersonDeeds]
+    actions: list[WatchPersonActions]
     cursor: int
     closed: bool
     title: NotRequired[str]
@@ -1972,7 +1972,7 @@ class ViewAllLoops(TypedDict):
     leftMs: int
 
 
-class ViewAllDeeds(TypedDict):
+class ViewAllActions(TypedDict):
     agent: str
     line: str
     outcome: str
@@ -1985,7 +1985,7 @@ class ViewAllResult(TypedDict):
     tabs: list[ViewAllTabs]
     questions: list[ViewAllQuestions]
     loops: list[ViewAllLoops]
-    deeds: list[ViewAllDeeds]
+    actions: list[ViewAllActions]
 
 
 class ViewTabErrors(TypedDict):

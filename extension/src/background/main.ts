@@ -44,7 +44,7 @@ browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<u
   }
   const tabId = sender.tab?.id;
   if (tabId === undefined) return undefined;
-  if (message.clz === "deed") return Promise.resolve(personRecorder.take(sender, message));
+  if (message.clz === "action") return Promise.resolve(personRecorder.take(sender, message));
   if (message.clz === "pageLeft") return Promise.resolve(personRecorder.left(tabId, message.said));
   if (message.clz === "said") return Promise.resolve(consoleLog.take(tabId, message));
   if (message.clz === "peers") return services.requestPolicy.holds(tabId);

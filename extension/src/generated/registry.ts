@@ -110,7 +110,7 @@ export const HINTS = {
   ELEMENT_NOT_FOUND: "See what can be acted on: clz snapshot -i",
   AMBIGUOUS_TARGET: "Give a narrower selector that matches one of them.",
   NOT_VISIBLE: "Open what hides it first. To wait until it shows: clz wait TARGET",
-  NOT_STEADY: "Wait until it stops moving. What never does is pressed as it is: --force",
+  NOT_STABLE: "Wait until it stops moving. What never does is pressed as it is: --force",
   DISABLED: "Something on the page must enable it first.",
   COVERED: "Close or scroll away what covers it.",
   NOT_EDITABLE: "Name an input, a textarea or an editable element.",
@@ -2508,7 +2508,7 @@ export interface Commands {
     };
     result: Pick<OftenTold, "cursor" | "tabId"> & {
       /** What was done, as the commands that do the same; oldest first. */
-      deeds: Array<{ seq: number; command: string; params: Record<string, unknown>; url: string; left?: string; locator?: { durable: string; kind: string; role?: string; name?: string; nth?: number; frame?: string; secret: boolean } }>;
+      actions: Array<{ seq: number; command: string; params: Record<string, unknown>; url: string; left?: string; locator?: { durable: string; kind: string; role?: string; name?: string; nth?: number; frame?: string; secret: boolean } }>;
       /** True if the tab was closed: nothing more will come. */
       closed: boolean;
       /** The title that the page got by itself, as far as that is known. */
@@ -2576,7 +2576,7 @@ export interface Commands {
       /** Pass it as requestsSince. */
       requestsCursor: number;
       /** Where it went, and what changed in its storage. */
-      happenings: Array<{ at: string; kind: 'navigation' | 'storage'; text: string }>;
+      pageEvents: Array<{ at: string; kind: 'navigation' | 'storage'; text: string }>;
       /** True if bodies are recorded. */
       recorded: boolean;
     };

@@ -5,7 +5,7 @@ import type { Commands } from "../generated/registry";
 import type { Evaluator, Hold, Named } from "./values/evaluator";
 import type { PerformActions, HasFiles, Listeners } from "./input/trusted-input";
 import type { Violation } from "./expect";
-import type { DeedMessage, DurableLocator, ConcealedParts, Need, Reply, ToContent } from "./messages";
+import type { ActionMessage, DurableLocator, ConcealedParts, Need, Reply, ToContent } from "./messages";
 import type { StyleSheets } from "./style-sheets";
 import type { RegularExpression } from "./text/regular-expression";
 import type { Unseen } from "./text/unseen";
@@ -86,7 +86,7 @@ interface Recorder {
   /** Makes the helper keep presses with Alt from the page, once it is there. */
   keepAltPresses: () => void;
   /** Ends it; gives what was not reported yet. */
-  end: () => DeedMessage[];
+  end: () => ActionMessage[];
   /** Says that the page came of what was done in one that said `before`. */
   arrived: (before: string) => void;
   /** How the element that holds a frame is named; null if there is none here. */

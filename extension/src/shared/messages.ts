@@ -383,7 +383,7 @@ export interface DialogMessage {
 }
 
 /** What a person has done in a page, as the command that does the same. */
-export interface Deed {
+export interface RecordedAction {
   command: string;
   params: Record<string, unknown>;
   url: string;
@@ -395,16 +395,16 @@ export interface Deed {
 /** The name of a port of a frame's recorder, which ends with the page. */
 export const RECORDER = "recorder";
 
-export interface DeedMessage {
-  clz: "deed";
-  deed: Deed;
+export interface ActionMessage {
+  clz: "action";
+  action: RecordedAction;
   /** What the secret fields of the page hold. */
   secrets: string[];
 }
 
-/** By that port: what is being typed, which is no deed before that is reported, or the page is gone; null for nothing. */
+/** By that port: what is being typed, which is no action before that is reported, or the page is gone; null for nothing. */
 export interface TypingMessage {
-  deed: Deed | null;
+  action: RecordedAction | null;
   secrets: string[];
 }
 
@@ -480,7 +480,7 @@ export interface PeersMessage {
 
 export type ToBackground =
   | CoverMessage
-  | DeedMessage
+  | ActionMessage
   | PageLeftMessage
   | PickedMessage
   | PeersMessage

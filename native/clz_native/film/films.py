@@ -22,7 +22,7 @@ from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MAX_FILM_BYTES, MAX_FILM_MINUTES, MIB
 from clz_core.contract.shapes import Params, RawResult
 from clz_core.files.films import ENDING, FilmFile
-from clz_native.film.deeds import Deeds
+from clz_native.film.captions import Captions
 from clz_native.request import Handler, Request
 from clz_native.secrets.masker import Masker
 
@@ -46,7 +46,7 @@ class Film:
         self.id = uuid4().hex
         self.path: str = params["file"]
         self.fps: int = params.get("fps") or USUAL_FPS
-        self.deeds = Deeds(masker) if params.get("captions") else None
+        self.captions = Captions(masker) if params.get("captions") else None
         self.ending = asyncio.Event()
         self.task: asyncio.Task[None] | None = None
         self.problem = ""
@@ -87,8 +87,8 @@ class Film:
         params = {"film": self.id, "width": self._width, "height": self._height}
         if (tab := self._request.params.get("tabId")) is not None:
             params["tabId"] = tab
-        if self.deeds is not None:
-            params |= self.deeds.drawn()
+        if self.captions is not None:
+            params |= self.captions.drawn()
         try:
             result = await self._ask(forward, "filmFrame", params, FRAME_MS)
         except ClzError as problem:
@@ -160,17 +160,17 @@ class Films:
     def wants_locator(self, agent: str) -> bool:
         """True if it is drawn in where the agent presses."""
         film = self._films.get(agent)
-        return film is not None and film.deeds is not None
+        return film is not None and film.captions is not None
 
     def begun(self, request: Request) -> None:
         """An agent is about to do something."""
-        if (film := self._films.get(request.agent)) and film.deeds:
-            film.deeds.begun(request)
+        if (film := self._films.get(request.agent)) and film.captions:
+            film.captions.begun(request)
 
     def done(self, request: Request, result: Mapping[str, Any] | None) -> None:
         """It was done; None for the result of what failed."""
-        if (film := self._films.get(request.agent)) and film.deeds:
-            film.deeds.done(request, result)
+        if (film := self._films.get(request.agent)) and film.captions:
+            film.captions.done(request, result)
 
     def leaving(self, *others: Callable[[str], None]) -> Callable[[str], None]:
         """A listener for agents that have left, called after `others`."""

@@ -26,15 +26,15 @@ from clz_core.journal.words import locator_line
 from clz_core.loops.store import PERSON, LoopStore
 from clz_native.agents.leases import Leases
 from clz_native.agents.pauses import Pauses
-from clz_native.film.deeds import line_shown
+from clz_native.film.captions import line_shown
 from clz_native.handlers.questions import Questions
 from clz_native.request import Handler, Request
 from clz_native.secrets.masker import Masker
 
 if TYPE_CHECKING:
     from clz_core.generated.results import (
+        ViewAllActions,
         ViewAllAgents,
-        ViewAllDeeds,
         ViewAllLoops,
         ViewAllQuestions,
         ViewAllResult,
@@ -48,7 +48,7 @@ Marks = dict[int, int]  # by tab, what goes up with each change of its address a
 LOOK_MS = 4_000
 ACT_MS = 10_000
 WATCHED_S = 10  # that a page which asked once is taken to look on
-DEEDS = 60
+MAX_ACTIONS = 60
 QUALITY = 70  # of a JPEG
 LARGE = 0.5  # a smaller picture is for finding its tab: then nothing else is asked
 
@@ -61,7 +61,7 @@ class Views:
         self._leases = leases
         self._masker = masker
         self._watched = -WATCHED_S * 2.0
-        self._deeds: deque[ViewAllDeeds] = deque(maxlen=DEEDS)
+        self._actions: deque[ViewAllActions] = deque(maxlen=MAX_ACTIONS)
         self.questions = Questions()
         self._loops = LoopStore(paths)
         self._tabs: dict[str, tuple[Marks, list[ViewAllTabs]]] = {}  # of each agent, as they were reported last
@@ -92,7 +92,7 @@ class Views:
         at = datetime.now(UTC).strftime("%H:%M:%S")
         agent = short_id(request.agent)
         self._happened[request.agent] += 1
-        self._deeds.append({"agent": agent, "line": line, "outcome": outcome, "ms": round(ms), "at": at})
+        self._actions.append({"agent": agent, "line": line, "outcome": outcome, "ms": round(ms), "at": at})
 
     @property
     def _is_watched(self) -> bool:
@@ -113,7 +113,7 @@ class Views:
         """Raises: AUTH_FAILED."""
         self._check(request)
         if not self._is_watched:
-            self._deeds.clear()
+            self._actions.clear()
         self._watched = time.monotonic()
         self.questions.looked()
         agents: list[ViewAllAgents] = []
@@ -142,7 +142,7 @@ class Views:
             for id, one in self.questions.open.items()
         ]
         loops = await asyncio.to_thread(self._loops_now)
-        return {"agents": agents, "tabs": tabs, "questions": questions, "loops": loops, "deeds": list(self._deeds)}
+        return {"agents": agents, "tabs": tabs, "questions": questions, "loops": loops, "actions": list(self._actions)}
 
     async def _watched_tabs(self, request: Request) -> dict[int, tuple[str, int, int | None]]:
         """By tab: its owner, and numbers that say whether it has changed, and whether it was painted."""

@@ -29,7 +29,11 @@ def closed(page: Page, since: int) -> dict[str, Any]:
 
 
 def steps(told: dict[str, Any]) -> list[tuple[str, str]]:
-    return [(deed["command"], deed["params"].get("text", "")) for deed in told["deeds"] if deed["command"] != "expect"]
+    return [
+        (action["command"], action["params"].get("text", ""))
+        for action in told["actions"]
+        if action["command"] != "expect"
+    ]
 
 
 def test_what_was_done_between_two_questions_is_told_of_a_closed_tab_to_its_own_agent_alone(page: Page) -> None:
@@ -61,7 +65,7 @@ def test_what_a_secret_field_held_is_in_nothing_that_is_told_of_a_closed_tab(pag
     page.call("type", target="#note", text=f"it is {SECRET}!")
     told = closed(page, since)
     assert steps(told) == [("fill", "•••"), ("click", ""), ("fill", f"it is {MASKED}!")]
-    assert f"Pay with {MASKED}" in str(told["deeds"][1])
+    assert f"Pay with {MASKED}" in str(told["actions"][1])
     assert SECRET not in str(told)
 
 
@@ -82,6 +86,6 @@ def test_what_is_being_typed_in_a_frame_of_another_site_is_told_with_the_frame(p
     page.call("waitFor", target="#far >> #text")
     since = page.call("watchPerson")["cursor"]
     page.call("type", target="#far >> #text", text="Ada")
-    (typed,) = closed(page, since)["deeds"]
+    (typed,) = closed(page, since)["actions"]
     assert (typed["command"], typed["params"]["text"], typed["locator"]["frame"]) == ("fill", "Ada", "iframe#far")
     assert typed["url"].endswith("/blank.html"), "where the frame is"

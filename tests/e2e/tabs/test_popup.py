@@ -328,7 +328,7 @@ def test_pages_of_the_web_cannot_do_what_the_person_can(agent: Client, person: P
     tab = opens(agent, site.url("form.html"))
     agent.call("startLoop", {"key": "s4", "prompt": "p"})
     own = person.opens(site.url("form.html"))
-    deeds = [
+    actions = [
         {"clz": "stopLoop", "key": "s4"},
         {"clz": "closeTab", "tabId": tab},
         {"clz": "closeAgent", "agent": agent.key.agent_id},
@@ -341,18 +341,20 @@ def test_pages_of_the_web_cannot_do_what_the_person_can(agent: Client, person: P
     ]
     # As a content script of clz's own, which is more than a page has.
     script = """
-        const said = (deeds) => Promise.all(deeds.map((deed) => browser.runtime.sendMessage(deed)));
+        const said = (actions) => Promise.all(actions.map((action) => browser.runtime.sendMessage(action)));
         const told = () => new Promise((done) => {
           const port = browser.runtime.connect({ name: "panel" });
           port.onMessage.addListener(() => done("told"));
           port.onDisconnect.addListener(() => done("refused"));
         });
         const plain = ([answers, panel]) => ({ answers: answers.map((answer) => answer ?? null), panel });
-        Promise.all([said(DEEDS), told()]).then(plain);
+        Promise.all([said(ACTIONS), told()]).then(plain);
     """
-    in_page = "return browser.tabs.executeScript(args[0], { code: args[1].replace('DEEDS', JSON.stringify(args[2])) })"
-    (answer,) = person.in_own_page(in_page, tab, script, deeds)
-    assert answer == {"answers": [None] * len(deeds), "panel": "refused"}
+    in_page = (
+        "return browser.tabs.executeScript(args[0], { code: args[1].replace('ACTIONS', JSON.stringify(args[2])) })"
+    )
+    (answer,) = person.in_own_page(in_page, tab, script, actions)
+    assert answer == {"answers": [None] * len(actions), "panel": "refused"}
     assert agent.call("stopLoop", {"key": "s4"})["stopped"]
     assert [entry["tabId"] for entry in agent.call("getTabs")["tabs"]] == [tab]
     assert agent.call("listConfig")["allowedDomains"] == []

@@ -93,7 +93,7 @@ def test_a_person_takes_a_tab_over_and_gives_it_back(page: Page, viewer: Clz, br
     viewer("expect", "text", "#address", "form.html")
     page.call("evaluate", expression="console.error('it went wrong')", unsafe=True)
     viewer("expect", "text", "#errors", "it went wrong")
-    viewer("expect", "text", "#deeds", "clz eval")
+    viewer("expect", "text", "#actions", "clz eval")
 
     viewer("click", "#pause")
     viewer("expect", "text", "#pause", "Give back")

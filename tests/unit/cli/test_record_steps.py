@@ -10,7 +10,7 @@ from clz_apps.record.write import recorded
 PAGE = Page(url="http://x/form", title="Form")
 
 
-def deed(command: str, url: str = "http://x/form", target: str = "", **params: Any) -> dict[str, Any]:
+def action(command: str, url: str = "http://x/form", target: str = "", **params: Any) -> dict[str, Any]:
     locator = {"locator": {"durable": target, "kind": "label", "secret": False}} if target else {}
     return {
         "seq": 1,
@@ -25,13 +25,13 @@ def test_a_step_is_shown_when_the_next_one_comes_or_the_person_rests() -> None:
     said: list[str] = []
     steps = Steps(said.append, lambda entries: recorded(entries).lines)
 
-    def seen(*deeds: dict[str, Any], rests: bool = False) -> list[str]:
+    def seen(*actions: dict[str, Any], rests: bool = False) -> list[str]:
         said.clear()
-        steps.show(_settled(PAGE, cast("Any", list(deeds)), rests))
+        steps.show(_settled(PAGE, cast("Any", list(actions)), rests))
         return list(said)
 
-    name, longer = deed("fill", target="label=Name", text="A"), deed("fill", target="label=Name", text="Ada")
-    press, next_page = deed("click", target="text=Send"), deed("click", url="http://x/thanks", target="text=Back")
+    name, longer = action("fill", target="label=Name", text="A"), action("fill", target="label=Name", text="Ada")
+    press, next_page = action("click", target="text=Send"), action("click", url="http://x/thanks", target="text=Back")
     assert seen() == ["  open /form", "  expect title Form"]
     assert seen(name) == []
     assert seen(name, rests=True) == ["  fill label=Name A"]
@@ -43,13 +43,13 @@ def test_a_step_is_shown_when_the_next_one_comes_or_the_person_rests() -> None:
 
 
 def test_a_page_that_a_click_led_to_is_expected_without_what_is_another_the_next_time() -> None:
-    press = deed("click", target="text=Send")
+    press = action("click", target="text=Send")
     for url, expected in (
         ("http://x/thanks", "expect url **/thanks"),
         ("http://x/thanks?order=81#top", "expect url **/thanks**"),
         ("http://x/orders/8231/thanks", "expect url **/orders/*/thanks"),
     ):
         said: list[str] = []
-        deeds = [press, deed("click", url=url, target="text=Back")]
-        Steps(said.append, lambda entries: recorded(entries).lines).show(_settled(PAGE, cast("Any", deeds), True))
+        actions = [press, action("click", url=url, target="text=Back")]
+        Steps(said.append, lambda entries: recorded(entries).lines).show(_settled(PAGE, cast("Any", actions), True))
         assert f"  {expected}" in [line.replace('"', "") for line in said], said

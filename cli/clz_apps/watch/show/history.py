@@ -22,14 +22,14 @@ def of(paths: SessionPaths, agent: str) -> dict[str, Any]:
         check_name(agent, "agent")
         folder = journal_folder(paths, agent)
     if folder is None:
-        return {"journal": "", "deeds": []}
+        return {"journal": "", "actions": []}
     last: deque[CommandEntry] = deque(maxlen=MOST)
     with suppress(OSError):
         last.extend(one for one in read(folder) if one["kind"] == "command" and one["agent"] == agent)
-    return {"journal": folder, "deeds": [_deed(one) for one in last]}
+    return {"journal": folder, "actions": [_action(one) for one in last]}
 
 
-def _deed(entry: CommandEntry) -> dict[str, Any]:
+def _action(entry: CommandEntry) -> dict[str, Any]:
     error = entry.get("error")
     return {
         "line": " ".join(["clz", *line_of(entry["command"], entry["params"])])[:MAX_CHARS],

@@ -1,13 +1,13 @@
 // The person recorder: what a person does in a tab of an agent, while somebody records it.
 //
-// Each frame has a recorder, which says what was done there. How the frame itself is named its parent says. Deeds wait
+// Each frame has a recorder, which says what was done there. How the frame itself is named its parent says. Actions wait
 // for that in a queue, so that they stay in their order.
 //
 // Of a tab that is closed they are kept for a while: who records it may be between two questions. What its secret fields
 // held is kept with them, and masked in each answer.
 
 import type { Commands } from "../../generated/registry";
-import type { Deed, DeedMessage, TypingMessage } from "../../shared/messages";
+import type { RecordedAction, ActionMessage, TypingMessage } from "../../shared/messages";
 import type { CommandContext } from "../command-context";
 import { RingBuffer } from "../devtools/ring-buffer";
 import { privileged } from "../privileged/api";
@@ -20,12 +20,12 @@ import { onCommitted, onHistoryStateUpdated, onReferenceFragmentUpdated } from "
 
 type Params = Commands["watchPerson"]["params"];
 type Result = Commands["watchPerson"]["result"];
-type Entry = Deed & { seq: number };
+type Entry = RecordedAction & { seq: number };
 
 interface Recorded {
   /** The agent that asks for it. */
   agent: string;
-  deeds: RingBuffer<Entry>;
+  actions: RingBuffer<Entry>;
   /** By frame id: how the element that holds the frame was named last. */
   holders: Map<number, string>;
   queue: Promise<void>;
@@ -37,7 +37,7 @@ interface Recorded {
   said: string;
   at: number;
   /** One for each page that may have something to say yet, with what is being typed there. */
-  ports: Map<browser.runtime.Port, Deed | null>;
+  ports: Map<browser.runtime.Port, RecordedAction | null>;
   /** What the secret fields of its pages held when that was known last. */
   secrets: string[];
   /** When something was done in the page that may have sent it elsewhere, by `performance.now()`. */
@@ -63,7 +63,7 @@ interface Navigated {
   transitionQualifiers: string[];
 }
 
-const MAX_DEEDS = 2_000;
+const MAX_ACTIONS = 2_000;
 const IDLE_MS = 60_000;
 /** So long the pages of a closed tab are waited for: one that hangs says nothing more. */
 const LAST_MS = 2_000;
@@ -106,9 +106,9 @@ export class PersonRecorder {
     if (!recorded) return;
     recorded.ports.set(port, null);
     const typing = (message: object): void => {
-      const { deed, secrets } = message as TypingMessage;
+      const { action, secrets } = message as TypingMessage;
       this.#hold(recorded, port.sender ?? {}, secrets);
-      recorded.ports.set(port, deed);
+      recorded.ports.set(port, action);
     };
     port.onMessage.addListener(typing);
     // Firefox keeps a port for as long as somebody listens to it, also once its page is gone.
@@ -123,16 +123,16 @@ export class PersonRecorder {
   }
 
   /** Takes in what was done in a page. */
-  take(sender: Sender, { deed, secrets }: DeedMessage): void {
+  take(sender: Sender, { action, secrets }: ActionMessage): void {
     const { tab, frameId = TOP_FRAME } = sender;
     const tabId = tab?.id ?? -1;
     const recorded = this.#tabs.get(tabId);
     if (!recorded) return;
     this.#hold(recorded, sender, secrets);
-    if (deed.command === "fill")
+    if (action.command === "fill")
       for (const port of recorded.ports.keys()) if (port.sender?.frameId === frameId) recorded.ports.set(port, null);
-    if (deed.command !== "fill" && deed.command !== "expect") recorded.actedAt = performance.now();
-    this.#add(tabId, recorded, frameId, frameId === TOP_FRAME ? deed : { ...deed, url: tab?.url ?? deed.url });
+    if (action.command !== "fill" && action.command !== "expect") recorded.actedAt = performance.now();
+    this.#add(tabId, recorded, frameId, frameId === TOP_FRAME ? action : { ...action, url: tab?.url ?? action.url });
   }
 
   /** Takes in what a page said that is left. */
@@ -174,10 +174,10 @@ export class PersonRecorder {
     let recorded = this.#tabs.get(tabId);
     if (!recorded) {
       const { url = "" } = await context.race(browser.tabs.get(tabId));
-      const deeds = new RingBuffer<Entry>(MAX_DEEDS);
+      const actions = new RingBuffer<Entry>(MAX_ACTIONS);
       recorded = {
         agent: context.agent,
-        deeds,
+        actions,
         holders: new Map(),
         queue: Promise.resolve(),
         listening: Promise.resolve(),
@@ -194,7 +194,7 @@ export class PersonRecorder {
       this.mark(tabId, true);
     }
     this.#forgetUnasked(tabId, recorded, waitMs);
-    const { deeds } = recorded;
+    const { actions } = recorded;
     let closed = false;
     const gone = new Promise<void>((resolve) => {
       context.onTabClosed(() => {
@@ -203,13 +203,13 @@ export class PersonRecorder {
       });
     });
     if (end) await context.race(Promise.race([gone, this.#end(tabId)]));
-    const query = { since: since ?? 0, limit: MAX_DEEDS, clear: false, matches: () => true };
-    const next = deeds.select({ ...query, waitMs: end ? 0 : waitMs }, context);
+    const query = { since: since ?? 0, limit: MAX_ACTIONS, clear: false, matches: () => true };
+    const next = actions.select({ ...query, waitMs: end ? 0 : waitMs }, context);
     next.catch(() => undefined);
     let answer = await Promise.race([next, gone]);
     if (!answer || closed) {
       await context.race(recorded.closed ?? Promise.resolve());
-      answer = await deeds.select({ ...query, waitMs: 0 }, context);
+      answer = await actions.select({ ...query, waitMs: 0 }, context);
     }
     if (end) {
       clearTimeout(recorded.idle);
@@ -224,8 +224,8 @@ export class PersonRecorder {
     const recorded = this.#tabs.get(tabId);
     if (!recorded?.closed || recorded.agent !== context.agent) throw noTab(tabId);
     await context.race(recorded.closed);
-    const query = { since: since ?? 0, limit: MAX_DEEDS, clear: false, waitMs: 0, matches: () => true };
-    const answer = await recorded.deeds.select(query, context);
+    const query = { since: since ?? 0, limit: MAX_ACTIONS, clear: false, waitMs: 0, matches: () => true };
+    const answer = await recorded.actions.select(query, context);
     if (end) this.#forget(tabId);
     return this.#told(recorded, tabId, answer, context);
   }
@@ -237,9 +237,9 @@ export class PersonRecorder {
     context: CommandContext,
   ): Result {
     for (const text of secrets) context.pageSecrets.add(text);
-    const deeds = entries.filter(({ url }) => this.allows(agent, url));
+    const actions = entries.filter(({ url }) => this.allows(agent, url));
     const title = this.titles.of(tabId, visits[at] ?? "");
-    return { deeds, cursor, closed: closed !== undefined, ...(title !== null && { title }), tabId };
+    return { actions, cursor, closed: closed !== undefined, ...(title !== null && { title }), tabId };
   }
 
   #hold(recorded: Recorded, { tab, frameId = TOP_FRAME }: Sender, secrets: readonly string[]): void {
@@ -248,14 +248,14 @@ export class PersonRecorder {
     recorded.secrets = recorded.closed ? [...recorded.secrets, ...secrets] : this.tabSecrets.heldIn(tabId);
   }
 
-  /** What is being typed in a page that is gone was its last deed. */
+  /** What is being typed in a page that is gone was its last action. */
   #typedLast(recorded: Recorded, port: browser.runtime.Port): void {
-    const deed = recorded.ports.get(port);
+    const action = recorded.ports.get(port);
     const { tab, frameId = TOP_FRAME } = port.sender ?? {};
-    if (!deed) return;
+    if (!action) return;
     recorded.ports.set(port, null);
-    const url = frameId === TOP_FRAME ? deed.url : (recorded.visits[recorded.at] ?? deed.url);
-    this.#add(tab?.id ?? -1, recorded, frameId, { ...deed, url });
+    const url = frameId === TOP_FRAME ? action.url : (recorded.visits[recorded.at] ?? action.url);
+    this.#add(tab?.id ?? -1, recorded, frameId, { ...action, url });
   }
 
   /** Resolves once the pages of a tab are gone or their recorders are ended, and what they said last is taken in. */
@@ -270,11 +270,11 @@ export class PersonRecorder {
     await recorded.queue;
   }
 
-  #add(tabId: number, recorded: Recorded, frameId: number, deed: Deed): void {
+  #add(tabId: number, recorded: Recorded, frameId: number, action: RecordedAction): void {
     recorded.queue = recorded.queue.then(async () => {
-      const { locator } = deed;
+      const { locator } = action;
       const frame = locator && frameId !== TOP_FRAME ? await this.#holderOf(tabId, frameId, recorded) : null;
-      recorded.deeds.add(frame === null || !locator ? deed : { ...deed, locator: { ...locator, frame } });
+      recorded.actions.add(frame === null || !locator ? action : { ...action, locator: { ...locator, frame } });
     });
   }
 
@@ -352,10 +352,10 @@ export class PersonRecorder {
   }
 
   /** What a frame's recorder has left to say, which ends here; null if it has none. */
-  async #ended(tabId: number, frameId: number): Promise<DeedMessage[] | null> {
+  async #ended(tabId: number, frameId: number): Promise<ActionMessage[] | null> {
     const where = { frameId, matchAboutBlank: true };
     const [left] = (await browser.tabs.executeScript(tabId, { ...where, code: END })) as Array<
-      DeedMessage[] | undefined
+      ActionMessage[] | undefined
     >;
     return left ?? null;
   }

@@ -23,12 +23,12 @@ function changed(event: Event): void {
     finishTyping();
     return;
   }
-  const deed = choiceIn(element);
-  if (!deed) return;
+  const action = choiceIn(element);
+  if (!action) return;
   finishTyping();
   pointing.sayWaiting();
   otherThanKey();
-  tell(...deed, locatorOf(element));
+  tell(...action, locatorOf(element));
   mayBring();
   pointing.noteHidden();
 }

@@ -1,12 +1,12 @@
-// Telling: brings each deed to the background, in order; what is left in the end goes to the one that ends the recorder.
+// Telling: brings each action to the background, in order; what is left in the end goes to the one that ends the recorder.
 //
-// What a deed says of the page is masked here, where it is known what the page's secret fields hold: by the time that it is
-// asked for, the page may be gone.
+// What an action says of the page is masked here, where it is known what the page's secret fields hold: by the time that
+// it is asked for, the page may be gone.
 
 import {
   RECORDER,
-  type Deed,
-  type DeedMessage,
+  type RecordedAction,
+  type ActionMessage,
   type DurableLocator,
   type PageLeftMessage,
   type TypingMessage,
@@ -18,7 +18,7 @@ import { namedAlone } from "../locators/durable";
 /** Stands for a secret that was typed or pointed at. */
 export const MASK = "•••";
 
-let kept: DeedMessage[] | null = null;
+let kept: ActionMessage[] | null = null;
 
 /** Ends with the page, after all that the page has said. */
 let port: browser.runtime.Port | null = null;
@@ -47,7 +47,7 @@ export function detach(): void {
   port = null;
 }
 
-function deedOf(command: string, params: Deed["params"], locator?: DurableLocator): Deed {
+function actionOf(command: string, params: RecordedAction["params"], locator?: DurableLocator): RecordedAction {
   const target = locator ? { target: locator.durable } : {};
   const values = secretValues();
   return {
@@ -62,8 +62,8 @@ function secrets(): string[] {
   return [...secretValues().texts];
 }
 
-export function tell(command: string, params: Deed["params"], locator?: DurableLocator): void {
-  const message: DeedMessage = { clz: "deed", deed: deedOf(command, params, locator), secrets: secrets() };
+export function tell(command: string, params: RecordedAction["params"], locator?: DurableLocator): void {
+  const message: ActionMessage = { clz: "action", action: actionOf(command, params, locator), secrets: secrets() };
   if (kept) {
     kept.push(message);
     return;
@@ -74,12 +74,12 @@ export function tell(command: string, params: Deed["params"], locator?: DurableL
 
 /** Tells what is being typed: nobody can ask the page for it once its tab is closed. */
 export function tellTyping(text: string, locator: DurableLocator): void {
-  say({ deed: deedOf("fill", { text }, locator), secrets: secrets() });
+  say({ action: actionOf("fill", { text }, locator), secrets: secrets() });
 }
 
 /** Takes that back: it goes to the one that ends the recorder. */
 export function takeBackTyping(): void {
-  say({ deed: null, secrets: secrets() });
+  say({ action: null, secrets: secrets() });
 }
 
 function say(message: TypingMessage): void {
@@ -96,11 +96,11 @@ export function tellSaid(said: string): void {
   browser.runtime.sendMessage(message).catch(() => undefined);
 }
 
-/** From here on deeds are kept for `left`. */
+/** From here on actions are kept for `left`. */
 export function keepTheRest(): void {
   kept = [];
 }
 
-export function left(): DeedMessage[] {
+export function left(): ActionMessage[] {
   return kept ?? [];
 }

@@ -90,7 +90,7 @@ def test_what_is_no_action_is_refused(show: Show, kind: str, body: bytes, status
 
 def test_an_agents_history_is_that_of_its_journal(show: Show, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CLZ_JOURNAL", raising=False)
-    assert asked(show, f"/{show.token}/history?agent=bot").json() == {"journal": "", "deeds": []}
+    assert asked(show, f"/{show.token}/history?agent=bot").json() == {"journal": "", "actions": []}
     monkeypatch.setenv("CLZ_JOURNAL", str(tmp_path))
     journal = Journal(tmp_path)
     common = {"pid": 1, "ppid": 1, "session": "none", "words": [], "ms": 12.4, "exit": 0, "ok": True}
@@ -99,7 +99,7 @@ def test_an_agents_history_is_that_of_its_journal(show: Show, tmp_path: Path, mo
         journal.append(entry)
     told = asked(show, f"/{show.token}/history?agent=bot").json()
     assert told["journal"] == str(tmp_path)
-    assert [(one["line"], one["outcome"], one["ms"]) for one in told["deeds"]] == [
+    assert [(one["line"], one["outcome"], one["ms"]) for one in told["actions"]] == [
         ("clz click #go", "ok", 12),
         ("clz click #end", "ok", 12),
     ]

@@ -8,7 +8,7 @@ const make = (name, props = {}, ...children) => {
 };
 const MAX_ERRORS = 50;
 const KEYS = new Set(["Enter", "Backspace", "Delete", "Home", "End", "PageUp", "PageDown", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]);
-let state = { agents: [], tabs: [], questions: [], loops: [], deeds: [] };
+let state = { agents: [], tabs: [], questions: [], loops: [], actions: [] };
 let shown = null;
 let source = null;
 let picking = false;
@@ -24,7 +24,7 @@ function listen() {
   source = new EventSource(shown === null ? "events" : `events?shown=${shown}`);
   source.addEventListener("state", ({ data }) => { state = JSON.parse(data); draw(); });
   source.addEventListener("tab", ({ data }) => { take(JSON.parse(data)); });
-  source.addEventListener("gone", ({ data }) => { state = { agents: [], tabs: [], questions: [], loops: [], deeds: [] }; draw(); say(JSON.parse(data).message); });
+  source.addEventListener("gone", ({ data }) => { state = { agents: [], tabs: [], questions: [], loops: [], actions: [] }; draw(); say(JSON.parse(data).message); });
   source.onerror = () => say("clz show has ended, or cannot be reached.");
 }
 
@@ -61,11 +61,11 @@ function draw() {
   }
   drawLoops();
   drawAgents();
-  if (!history) drawDeeds(state.deeds);
+  if (!history) drawActions(state.actions);
 }
 
-function drawDeeds(deeds) {
-  at("deeds").replaceChildren(...deeds.slice().reverse().map(({ agent, line, outcome, ms, at: when }) => {
+function drawActions(actions) {
+  at("actions").replaceChildren(...actions.slice().reverse().map(({ agent, line, outcome, ms, at: when }) => {
     const whose = state.agents.find(({ id }) => id === agent);
     const name = agent === undefined ? "" : `${whose ? nameOf(whose) : agent}  `;
     const end = outcome === "ok" ? `${ms} ms` : outcome;
@@ -102,13 +102,13 @@ async function readHistory() {
   if (!agent) {
     history = null;
     at("journal").textContent = "";
-    return drawDeeds(state.deeds);
+    return drawActions(state.actions);
   }
   const answer = await fetch(`history?agent=${encodeURIComponent(agent)}`);
   if (!answer.ok || at("whose").value !== agent) return;
   history = await answer.json();
   at("journal").textContent = history.journal ? `From ${history.journal}` : "No journal of this agent is kept here. Start clz show with the CLZ_JOURNAL that the agent has.";
-  drawDeeds(history.deeds);
+  drawActions(history.actions);
 }
 
 function drawQuestions() {

@@ -7,7 +7,7 @@ from clz_core.contract.commands.devtools.shared import CURSOR
 from clz_core.contract.commands.shared import REPLACE, TAB
 from clz_core.contract.registry import Acts, Argument, Command, Field, FilePath, Flag, Integer, ShellCommand, Typed
 
-DEED = (
+ACTION = (
     "{ seq: integer; command: string; params: Record<string, unknown>; url: string; left?: string; "
     "locator?: { durable: string; kind: string; role?: string; name?: string; nth?: integer; frame?: string; "
     "secret: boolean } }"
@@ -70,7 +70,7 @@ COMMANDS: tuple[Command, ...] = (
             Flag("end", "Stop listening."),
         ),
         result=(
-            Field("deeds", f"Array<{DEED}>", "What was done, as the commands that do the same; oldest first."),
+            Field("actions", f"Array<{ACTION}>", "What was done, as the commands that do the same; oldest first."),
             CURSOR,
             Field("closed", "boolean", "True if the tab was closed: nothing more will come."),
             Field("title", "string", "The title that the page got by itself, as far as that is known.", optional=True),

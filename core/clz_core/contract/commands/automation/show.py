@@ -11,7 +11,7 @@ TAB = (
     "painted: integer | null }"
 )
 WATCHED = "{ tabId: integer; owner: string; told: integer; painted: integer | null }"
-DEED = "{ agent: string; line: string; outcome: string; ms: integer; at: string }"
+ACTION = "{ agent: string; line: string; outcome: string; ms: integer; at: string }"
 QUESTION = "{ id: string; agent: string; text: string; picks: boolean }"
 LOOP = "{ key: string; text: string; turn: integer; most: integer; leftMs: integer }"
 SAID = "{ seq: integer; message: string }"
@@ -40,7 +40,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("tabs", f"Array<{TAB}>", "Their tabs."),
             Field("questions", f"Array<{QUESTION}>", "Questions of agents that are not answered yet."),
             Field("loops", f"Array<{LOOP}>", "Focus loops that are under way."),
-            Field("deeds", f"Array<{DEED}>", "What they did since the page was opened, newest last."),
+            Field("actions", f"Array<{ACTION}>", "What they did since the page was opened, newest last."),
         ),
         runs="host",
         rights=(),

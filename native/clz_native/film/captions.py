@@ -19,7 +19,7 @@ MAX_KEYS = 60
 CAPTION_S = 5.0
 
 
-class Deeds:
+class Captions:
     """What is to be drawn into the next frame."""
 
     def __init__(self, masker: Masker) -> None:

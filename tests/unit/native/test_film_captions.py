@@ -10,7 +10,7 @@ from clz_core.contract.commands import COMMANDS
 from clz_core.contract.deadline import Deadline
 from clz_core.journal.entries import MASK
 from clz_core.secrets.secret import Secret
-from clz_native.film.deeds import Deeds
+from clz_native.film.captions import Captions
 from clz_native.request import Request
 from clz_native.secrets.masker import Masker
 
@@ -29,52 +29,54 @@ def masker() -> Masker:
     return Masker()
 
 
-def captions(deeds: Deeds, done: Request, result: dict[str, Any] | None) -> list[str]:
+def captions(film: Captions, done: Request, result: dict[str, Any] | None) -> list[str]:
     """The captions before and after."""
-    deeds.begun(done)
-    before = deeds.drawn()["caption"]
-    deeds.done(done, result)
-    return [before, deeds.drawn()["caption"]]
+    film.begun(done)
+    before = film.drawn()["caption"]
+    film.done(done, result)
+    return [before, film.drawn()["caption"]]
 
 
 def test_what_is_typed_is_written_once_its_field_is_known_not_to_be_secret(masker: Masker) -> None:
     done = request("fill", {"secret": False}, target="#name", text="Ada Lovelace")
     shown = ['clz fill "#name" ' + f'"{MASK}"', 'clz fill "#name" "Ada Lovelace"']
-    assert [caption.replace(f" {MASK}", f' "{MASK}"') for caption in captions(Deeds(masker), done, {})] == shown
+    assert [caption.replace(f" {MASK}", f' "{MASK}"') for caption in captions(Captions(masker), done, {})] == shown
 
 
 @pytest.mark.parametrize("locator", [{"secret": True}, {}, None])
 def test_what_is_typed_in_secret_is_never_written(masker: Masker, locator: dict[str, Any] | None) -> None:
     done = request("fill", locator, target="#password", text="hunter2-hunter2")
-    assert not any("hunter2" in caption for caption in captions(Deeds(masker), done, {}))
+    assert not any("hunter2" in caption for caption in captions(Captions(masker), done, {}))
     failed = request("fill", None, target="#password", text="hunter2-hunter2")
-    assert not any("hunter2" in caption for caption in captions(Deeds(masker), failed, None))
+    assert not any("hunter2" in caption for caption in captions(Captions(masker), failed, None))
 
 
 def test_a_known_secret_is_masked_wherever_it_stands(masker: Masker) -> None:
     masker.mask(Secret("KEY", "quietZebra", ("example.com",), False))
-    assert "quietZebra" not in str(captions(Deeds(masker), request("navigate", url="https://a.test/?q=quietZebra"), {}))
+    assert "quietZebra" not in str(
+        captions(Captions(masker), request("navigate", url="https://a.test/?q=quietZebra"), {})
+    )
 
 
 def test_keys_are_drawn_once_and_those_of_a_secret_field_as_dots(masker: Masker) -> None:
-    deeds = Deeds(masker)
-    deeds.done(request("pressKey", {"secret": False}, key="Control+A"), {})
-    assert deeds.drawn()["keys"] == "Control+A"
-    assert "keys" not in deeds.drawn()
-    deeds.done(request("pressKey", {"secret": True}, key="h u n t Enter"), {})
-    assert deeds.drawn()["keys"] == "• • • • Enter"
+    film = Captions(masker)
+    film.done(request("pressKey", {"secret": False}, key="Control+A"), {})
+    assert film.drawn()["keys"] == "Control+A"
+    assert "keys" not in film.drawn()
+    film.done(request("pressKey", {"secret": True}, key="h u n t Enter"), {})
+    assert film.drawn()["keys"] == "• • • • Enter"
 
 
 def test_the_pointer_is_where_it_pressed_and_does_not_press_where_it_only_hovers(masker: Masker) -> None:
-    deeds = Deeds(masker)
-    deeds.done(request("click", {"point": {"x": 3, "y": 4}}, target="#go"), {})
-    assert deeds.drawn()["point"] == {"x": 3, "y": 4, "pressed": True}
-    deeds.done(request("hover", {"point": {"x": 5, "y": 6}}, target="#go"), {})
-    assert deeds.drawn()["point"] == {"x": 5, "y": 6, "pressed": False}
-    assert "point" not in deeds.drawn()
+    film = Captions(masker)
+    film.done(request("click", {"point": {"x": 3, "y": 4}}, target="#go"), {})
+    assert film.drawn()["point"] == {"x": 3, "y": 4, "pressed": True}
+    film.done(request("hover", {"point": {"x": 5, "y": 6}}, target="#go"), {})
+    assert film.drawn()["point"] == {"x": 5, "y": 6, "pressed": False}
+    assert "point" not in film.drawn()
 
 
 def test_what_only_the_host_does_is_not_written(masker: Masker) -> None:
-    deeds = Deeds(masker)
-    deeds.begun(request("status"))
-    assert deeds.drawn()["caption"] == ""
+    film = Captions(masker)
+    film.begun(request("status"))
+    assert film.drawn()["caption"] == ""
