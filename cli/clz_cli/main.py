@@ -13,9 +13,7 @@ from clz_cli import is_of_output
 def main() -> None:
     _open_standard_files()
     try:
-        code = _in_warm_process(sys.argv[1:])
-        if code is None:
-            code = in_process(sys.argv[1:])
+        code = in_process(sys.argv[1:])
     except KeyboardInterrupt:  # before a fork could get it
         code = INTERRUPTED
     os._exit(code)  # taking the interpreter apart would take as long as loading Typer did
@@ -27,15 +25,6 @@ def _open_standard_files() -> None:
         if getattr(sys, name) is None:
             os.open(os.devnull, os.O_RDWR)  # the lowest number that is free
             setattr(sys, name, open(number, "w" if number else "r", closefd=False))  # noqa: SIM115 - for good
-
-
-def _in_warm_process(arguments: list[str]) -> int | None:
-    """The exit code of a command that the warm process has run; None if there is none that could."""
-    if os.name != "posix":
-        return None
-    from clz_cli.warm.client import run_there
-
-    return run_there(arguments)
 
 
 def in_process(arguments: list[str]) -> int:

@@ -1,9 +1,9 @@
 /* `clz` as a compiled program: hands its command to the warm process beside the host, and is done with it.
  *
- * It speaks as `clz_cli.warm.client` does, word for word, and knows no command. Where anything is missing, odd or busy it
- * becomes `python -m clz_cli` at once, and nothing has been done. Which Python that is follows from where this program
- * is, never from the environment: it is beside it, or is named by the script `claudezilla` there, which is the same as
- * this program and which pip writes for the Python that it installs for.
+ * It knows no command. Where anything is missing, odd or busy it becomes `python -m clz_cli` at once, and nothing has
+ * been done. Which Python that is follows from where this program is, never from the environment: it is beside it, or is
+ * named by the script `claudezilla` there, which is the same as this program and which pip writes for the Python that it
+ * installs for.
  *
  * Who says what and when is in `clz_cli.warm`, with what is sent. Numbers are four bytes, the highest first.
  */
@@ -179,7 +179,7 @@ static const char *session_of(int count, char **words) {
   return is_set("CLZ_SESSION") ? getenv("CLZ_SESSION") : "default";
 }
 
-/* Where the warm process of a session listens; see `clz_cli.warm.given.socket_path`. */
+/* Where the warm process of a session listens: as `clz_core.config.paths` has it. */
 static bool socket_path(const char *session, struct sockaddr_un *address) {
   if (!*session) return false;
   for (const char *at = session; *at; at++)

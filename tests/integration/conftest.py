@@ -1,10 +1,11 @@
 """A host starts the warm process beside itself, at fifteen times what it costs itself: where no `clz` runs, none.
 
-`cli` says which of its files want it, and `warm` has it as users do.
+`warm` has it as users do; at night `test_both_ways` has it for all files of the command line.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -16,5 +17,5 @@ from tests.support.scratch import WARM
 def warm(request: pytest.FixtureRequest) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as monkeypatch:
         if request.path.parent.name != "warm":
-            monkeypatch.setenv(WARM, "0")
+            monkeypatch.setenv(WARM, os.environ.get(WARM, "0"))
         yield

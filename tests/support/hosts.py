@@ -34,9 +34,9 @@ def pong(message: dict[str, Any]) -> dict[str, Any] | None:
 class HostProcess:
     """`clz-native` on pipes. `answer` gives the result of a command, or None to leave it pending.
 
-    It is forked from one that has loaded all it needs, unless it is to be its program's `own` process, or `before` runs
-    in it. With `relay`, what Firefox tells it, the process is a managed Firefox's: one that looks for a host started
-    ahead.
+    It is forked from one that has loaded all it needs, unless it is to be its program's `own` process, `before` runs
+    in it, or it has another `python`. With `relay`, what Firefox tells it, the process is a managed Firefox's: one that
+    looks for a host started ahead.
     """
 
     def __init__(
@@ -50,6 +50,7 @@ class HostProcess:
         known: tuple[str, ...] = (),
         relay: Mapping[str, str] | None = None,
         own: bool = False,
+        python: str | os.PathLike[str] = sys.executable,
     ) -> None:
         self.scratch = scratch
         self.paths = SessionPaths(session, scratch.runtime)
@@ -61,7 +62,7 @@ class HostProcess:
         self._hello = hello
         self._version = version
         self._known = known  # the agents that have tabs already
-        self.process = _start({**scratch.env, "CLZ_SESSION": session}, scratch, before, relay, own)
+        self.process = _start({**scratch.env, "CLZ_SESSION": session}, scratch, before, relay, own, python)
         self._reader = threading.Thread(target=self._read, daemon=True)
 
     def __enter__(self) -> Self:
@@ -140,11 +141,12 @@ def _start(
     before: Callable[[], None] | None,
     relay: Mapping[str, str] | None,
     own: bool,
+    python: str | os.PathLike[str],
 ) -> subprocess.Popen[bytes] | Forked:
-    if not own and before is None and relay is None and hasattr(os, "fork"):
+    if not own and python == sys.executable and before is None and relay is None and hasattr(os, "fork"):
         return Forked("clz_native.host", env)
     return subprocess.Popen(
-        [sys.executable, "-m", "clz_native.host"] if relay is None else [str(managed_launcher(scratch))],
+        [python, "-m", "clz_native.host"] if relay is None else [str(managed_launcher(scratch))],
         env={**env, **(relay or {})},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from clz_apps import connections
 from clz_cli.main import in_process
 from clz_cli.warm import given
-from clz_cli.warm.client import peer_of
 from clz_cli.warm.standby import Caller
 from clz_core.client import processes
 
@@ -82,7 +81,7 @@ def become(client: socket.socket, server: socket.socket, ahead: Client | None, g
             return NOT_MINE
         body += more
     wanted = unpack(bytes(body))
-    if wanted.kind not in given.kinds() or _is_local(wanted.arguments[1:]):
+    if wanted.kind != given.kind() or _is_local(wanted.arguments[1:]):
         client.sendall(given.NOT_MINE)
         return NOT_MINE
     _take_over(wanted, descriptors)
@@ -102,6 +101,15 @@ def become(client: socket.socket, server: socket.socket, ahead: Client | None, g
     with contextlib.suppress(OSError):
         client.sendall(said + code.to_bytes(WORD, "big"))
     return code
+
+
+def peer_of(connection: socket.socket) -> int:
+    """The user whose process is at the other end; -1 where the system does not say."""
+    if hasattr(socket, "SO_PEERCRED"):
+        said = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 3 * WORD)  # struct ucred
+    else:  # LOCAL_PEERCRED of macOS and the BSDs
+        said = connection.getsockopt(0, 1, 76)  # struct xucred
+    return int.from_bytes(said[WORD : 2 * WORD], sys.byteorder)
 
 
 def rehearse() -> None:

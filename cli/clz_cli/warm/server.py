@@ -60,7 +60,7 @@ def load() -> None:
     app.build_all()
     display.line("")  # its expressions, which take as long as a click to compile
     display.block("")
-    given.kinds()
+    given.kind()
 
 
 class Fork(NamedTuple):

@@ -11,6 +11,7 @@ import logging
 import os
 import sys
 import time
+from pathlib import Path
 
 from clz_core.config.paths import SessionPaths
 
@@ -24,6 +25,15 @@ SETTLED_S = 10.0  # after so long the next start waits no longer than the first
 _sleep, _clock = asyncio.sleep, time.monotonic
 
 
+def _has_client() -> bool:
+    """True if `clz` beside this Python is the compiled one: a script runs its commands itself."""
+    try:
+        with Path(sys.executable).with_name("clz").open("rb") as program:
+            return program.read(2) != b"#!"
+    except OSError:
+        return False
+
+
 class WarmProcess:
     """The one beside a host. `pid` is None while there is none."""
 
@@ -33,7 +43,7 @@ class WarmProcess:
 
     async def keep(self) -> None:
         """Keep it running until this is cancelled."""
-        if os.name != "posix" or os.environ.get(WARM) == "0":
+        if os.name != "posix" or os.environ.get(WARM) == "0" or not _has_client():
             return
         wait_s = 0.0 if os.environ.get(WARM) == "wait" else AFTER_S
         while True:

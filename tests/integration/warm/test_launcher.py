@@ -1,4 +1,4 @@
-"""The compiled `clz`: what the warm client's tests hold is held by it too, and nothing that it hears makes it fail."""
+"""The compiled `clz`: nothing that it is given or hears makes it fail."""
 
 from __future__ import annotations
 
@@ -20,20 +20,17 @@ from pathlib import Path
 
 import pytest
 
-from clz_cli.warm import client, given
+import tests.integration.warm.launchers as launchers_of
+from clz_cli.warm import given
 from clz_core.client.processes import descendants
 from clz_core.config.paths import private_dir
+from tests.integration.warm.launchers import COMPILER, NOT_RUN, SOURCE, launchers
 from tests.integration.warm.test_warm import standby, stands, warm_process
 from tests.support.hosts import HostProcess
-from tests.support.scratch import LAUNCHER, Scratch, scratch_home
+from tests.support.scratch import Scratch, scratch_home
 from tests.support.waiting import until
 
-SOURCE = Path(__file__).parents[3] / "cli/launcher/clz.c"
-COMPILER = shutil.which(os.environ.get("CC", "cc"))
-BIN = Path(sys.executable).parent
-STRICT = ("-std=c11", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
 SANITIZED = ("-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
-NOT_RUN = 70
 RUNS = 2_000
 ENDING = sorted({*signal.valid_signals()} - {signal.SIGSTOP, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU})
 COMMANDS = 10_000
@@ -45,25 +42,6 @@ pytestmark = [
     pytest.mark.skipif(COMPILER is None or os.name != "posix", reason="there is no compiler"),
     pytest.mark.xdist_group("launcher"),  # one worker compiles, and starts the process that most of them share
 ]
-
-
-def compiled(name: str, *flags: str) -> Path:
-    """It belongs beside its Python, as the installed one."""
-    program = BIN / name
-    subprocess.run([str(COMPILER), *STRICT, *flags, "-o", str(program), str(SOURCE)], check=True)
-    return program
-
-
-@contextmanager
-def launchers(*flags: str) -> Iterator[tuple[Path, Path]]:
-    """The program, and one that does nothing where the warm process does not run the command."""
-    name = f"clz-{os.getpid()}-{len(flags)}"
-    programs = compiled(name, *flags), compiled(f"{name}-only-warm", *flags, "-DONLY_WARM", "-Wno-unused")
-    try:
-        yield programs
-    finally:
-        for program in programs:
-            program.unlink()
 
 
 @pytest.fixture(scope="module")
@@ -156,11 +134,8 @@ def test_where_its_python_is_elsewhere_it_becomes_the_script_beside_it(
     assert (done.returncode, done.stdout, done.stderr) == (7, "3 get text a  b\n", "")
 
 
-def test_it_says_what_the_warm_client_says() -> None:
+def test_it_says_what_the_warm_process_says() -> None:
     source = SOURCE.read_text()
-    numbers = {name: int(number) for name, number in re.findall(r"(\w+_MS) = (\d+)", source)}
-    waits = {"SIGN_MS": client.WAIT_S, "READY_MS": client.FORK_S, "INSIST_MS": client.INSIST_S}
-    assert numbers == {name: int(seconds * 1000) for name, seconds in waits.items()}
     words = dict(re.findall(r"([A-Z]+) = '(.)'", source))
     assert words == {name: getattr(given, name).decode() for name in words}
     assert re.findall(r"said\[0\] .= (\w+)", source) == list(words)
@@ -285,7 +260,7 @@ def mutated(chance: random.Random, home: Scratch) -> tuple[list[bytes], dict[byt
 def test_nothing_that_it_is_given_or_hears_is_an_error_of_memory(
     compiler: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys.modules[__name__], "COMPILER", compiler)
+    monkeypatch.setattr(launchers_of, "COMPILER", compiler)
     heard = 0
     with launchers(*SANITIZED) as (_, program), scratch_home() as home, impostor(home) as talks:
         home.env["CLZ_WARM"] = "wait"
@@ -298,22 +273,6 @@ def test_nothing_that_it_is_given_or_hears_is_an_error_of_memory(
             assert b"Sanitizer" not in done.stderr, number
             assert b"runtime error" not in done.stderr, number
     assert heard > RUNS / 20, "that many took the impostor for the warm process"
-
-
-@pytest.mark.night
-@pytest.mark.timeout(600)
-def test_every_test_of_the_warm_client_passes_with_it(programs: tuple[Path, Path]) -> None:
-    own = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    words = ["-q", "-p", "no:cacheprovider", "-n", "0", str(Path(__file__).with_name("test_warm.py"))]
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", *words],
-        env={**own, LAUNCHER: str(programs[0])},
-        capture_output=True,
-        check=False,
-        text=True,
-    )
-    assert done.returncode == 0, done.stdout[-4_000:]
-    assert " passed" in done.stdout
 
 
 def evaluate(program: Path, host: HostProcess, word: str, kill_after_s: float | None = None) -> bool:

@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,13 +16,24 @@ import pytest
 from clz_core.client import Client, ClzError, processes
 from clz_core.client.keys import load_key
 from clz_core.config.paths import SessionPaths
-from tests.integration.warm.test_warm import answer, clz, is_ready, only_fork, standby, stands, warm_process, was_warm
+from tests.integration.warm.launchers import COMPILER
+from tests.integration.warm.test_warm import (
+    CLZ,
+    answer,
+    clz,
+    is_ready,
+    only_fork,
+    standby,
+    stands,
+    warm_process,
+    was_warm,
+)
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch, scratch_home
 from tests.support.waiting import until
 
 pytestmark = [
-    pytest.mark.skipif(os.name != "posix", reason="a warm process forks"),
+    pytest.mark.skipif(COMPILER is None or os.name != "posix", reason="there is no compiler"),
     pytest.mark.xdist_group("standby"),  # one worker starts the process that most of them share
 ]
 MOST_OWN_BYTES = 12 * 1024 * 1024
@@ -164,7 +174,7 @@ def test_after_a_host_comes_another(scratch: Scratch) -> None:
 def test_a_command_that_is_killed_ends_where_the_fork_stood_by(standing: HostProcess) -> None:
     called(standing)
     settled(standing)
-    line = [sys.executable, "-m", "clz_cli", "wait", ".never"]
+    line = [*CLZ, "wait", ".never"]
     with subprocess.Popen(line, env=standing.scratch.env, stderr=subprocess.DEVNULL) as command:
         until(lambda: standing.of_type("command")[-1]["command"] == "waitFor")
         fork = only_fork(standing)

@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -19,29 +20,30 @@ from typing import Any
 import psutil
 import pytest
 
+import clz_apps
 import clz_cli
 import clz_core
 import clz_native
-from clz_cli.warm import client, given
 from clz_cli.warm.files import Files
 from clz_core import __version__
 from clz_core.client.processes import descendants
 from clz_core.config.paths import SessionPaths, runtime_dir
+from tests.integration.warm.launchers import BIN, COMPILER, NOT_RUN, only_warm
 from tests.support.hosts import HostProcess
-from tests.support.scratch import CLZ, LAUNCHER, Scratch, scratch_home, words_of
+from tests.support.scratch import Scratch, scratch_home, words_of
 from tests.support.terminal import Terminal
 from tests.support.waiting import until
 
 pytestmark = [
-    pytest.mark.skipif(os.name != "posix", reason="a warm process forks"),
+    pytest.mark.skipif(COMPILER is None or os.name != "posix", reason="there is no compiler"),
     pytest.mark.xdist_group("warm"),  # one worker starts the process that most of them share
 ]
-ONLY_WARM = "import sys; from clz_cli.warm.client import run_there; sys.exit(run_there(sys.argv[1:]) is None)"
+CLZ = [str(BIN / "clz")]
+BASE = Path(sys.executable).resolve()
 STUCK = "waitFor"
 WAITS = ("7", "73")  # poll(2), ppoll(2)
 IMPATIENT = {"CLZ_WARM": ""}  # as users are
 COMMANDS = 80
-OTHER_ENDS: list[socket.socket] = []
 
 
 def answer(message: dict[str, Any]) -> dict[str, Any] | None:
@@ -130,12 +132,13 @@ def own(scratch: Scratch) -> Iterator[HostProcess]:
 
 def clz(host: HostProcess, *words: str, input: bytes | None = None, **more: Any) -> subprocess.CompletedProcess[bytes]:
     env = {**host.scratch.env, **more.pop("env", {})}
-    return subprocess.run([*CLZ, *words], env=env, input=input, capture_output=True, check=False, timeout=60, **more)
+    program = more.pop("bin", BIN) / "clz"
+    return subprocess.run([program, *words], env=env, input=input, capture_output=True, check=False, timeout=60, **more)
 
 
-def was_warm(host: HostProcess, *words: str, **env: str) -> bool:
+def was_warm(host: HostProcess, *words: str, bin: Path = BIN, **env: str) -> bool:
     """Run a command if the warm process does, and say whether it did."""
-    line = [f"{CLZ[0]}-only-warm", *words] if LAUNCHER in os.environ else [sys.executable, "-c", ONLY_WARM, *words]
+    line = [str(only_warm(bin)), *words]
     done = subprocess.run(line, env={**host.scratch.env, **env}, capture_output=True, check=False, timeout=60)
     return done.returncode == 0
 
@@ -231,7 +234,7 @@ import os, signal, sys
 job = os.fork()
 if job == 0:
     os.setpgid(0, 0)
-    os.execv(sys.executable, [sys.executable, "-m", "clz_cli", *sys.argv[1:]])
+    os.execv(sys.argv[1], sys.argv[1:])
 signal.signal(signal.SIGTTOU, signal.SIG_IGN)
 _, status = os.waitpid(job, os.WUNTRACED)
 print("stopped by", os.WSTOPSIG(status) if os.WIFSTOPPED(status) else None, flush=True)
@@ -247,7 +250,7 @@ def test_a_command_in_the_background_is_stopped_when_it_reads_the_terminal(stand
     stopped = f"stopped by {signal.SIGTTIN:d}"
     for warm in ("0", "wait"):
         env = {**standing.scratch.env, "CLZ_WARM": warm}
-        with Terminal([sys.executable, "-c", JOB, "eval", "-"], env, controlling=True) as terminal:
+        with Terminal([sys.executable, "-c", JOB, *CLZ, "eval", "-"], env, controlling=True) as terminal:
             assert stopped in terminal.watch(lambda: stopped in terminal.said)
             terminal.type("typed\n\x04")
             assert "ended with 0" in terminal.watch(lambda: "ended with 0" in terminal.said)
@@ -276,7 +279,7 @@ def test_a_terminal_is_read_by_a_process_of_its_own_session(standing: HostProces
 
 
 def test_a_command_that_reads_no_terminal_is_run_warm_on_one(standing: HostProcess) -> None:
-    with Terminal([sys.executable, "-c", ONLY_WARM, "ping"], standing.scratch.env, controlling=True) as terminal:
+    with Terminal([str(only_warm()), "ping"], standing.scratch.env, controlling=True) as terminal:
         terminal.watch(lambda: terminal.process.poll() is not None)
         assert terminal.process.wait(10) == 0
 
@@ -311,22 +314,6 @@ def test_commands_side_by_side_are_run_once_each(standing: HostProcess) -> None:
     assert said == [f"side{number}\n".encode() for number in range(COMMANDS)]
     asked = [sent["params"].get("expression", "") for sent in standing.of_type("command")]
     assert sorted(word for word in asked if word.startswith("side")) == sorted(f"side{n}" for n in range(COMMANDS))
-
-
-class EndsAtOnce(socket.socket):
-    """A connection whose other end is gone once it was sent all that it waits for."""
-
-    def sendmsg(self, *given: Any) -> int:
-        sent = super().sendmsg(*given)
-        OTHER_ENDS.pop().close()
-        return sent
-
-
-def test_a_fork_that_is_done_before_its_client_goes_on_has_run_the_command() -> None:
-    ours, theirs = socket.socketpair()
-    OTHER_ENDS.append(theirs)
-    with EndsAtOnce(fileno=ours.detach()) as connection:
-        client._give(connection)
 
 
 def test_ctrl_c_cancels_the_command_in_firefox(standing: HostProcess) -> None:
@@ -393,7 +380,7 @@ def test_what_a_command_has_written_is_all_there_when_it_has_ended(standing: Hos
 def test_a_closed_standard_file_is_no_reason_to_fail(standing: HostProcess) -> None:
     for closed in ("0<&- 2>&-", "0<&- 1>&-", "0<&- 1>&- 2>&-"):
         for warm in ("0", "wait"):
-            line = f'"{sys.executable}" -m clz_cli ping {closed}'
+            line = f'"{CLZ[0]}" ping {closed}'
             done = subprocess.run(["sh", "-c", line], env={**standing.scratch.env, "CLZ_WARM": warm}, check=False)
             assert done.returncode == 0
 
@@ -413,7 +400,7 @@ def test_without_a_sign_of_life_the_command_is_run_all_the_same(own: HostProcess
     all_of_it = warm_process(own), standby(own)
     for process in all_of_it:
         process.suspend()
-    assert not was_warm(own, "eval", "once", **IMPATIENT)
+    assert not was_warm(own, "eval", "once", CLZ_WARM="")
     assert clz(own, "eval", "twice", env=IMPATIENT).returncode == 0
     for process in all_of_it:
         process.resume()
@@ -438,13 +425,27 @@ def test_what_stands_in_its_place_is_no_reason_to_fail(own: HostProcess, tmp_pat
 
 @pytest.fixture
 def installed(scratch: Scratch) -> Path:
-    """A copy of clz that takes the place of this tree's, for what is started in this home."""
-    site = scratch.root / "site"
-    for package in (clz_cli, clz_core, clz_native):
+    """A copy of clz in an environment of its own, where all else is this one's."""
+    venv = scratch.root / "venv"
+    site = venv / f"lib/python3.{sys.version_info[1]}/site-packages"
+    for package in (clz_apps, clz_cli, clz_core, clz_native):
         folder = Path(package.__file__ or "").parent
         shutil.copytree(folder, site / folder.name, ignore=shutil.ignore_patterns("__pycache__", "extension"))
-    scratch.env.update(PYTHONPATH=str(site), CLZ_WARM="wait", PYTHONDONTWRITEBYTECODE="1")
+    (site / "others.pth").write_text(sysconfig.get_path("purelib"))
+    (venv / "pyvenv.cfg").write_text(f"home = {BASE.parent}\n")
+    (venv / "bin").mkdir()
+    (venv / "bin/python").symlink_to(BASE)
+    shutil.copy(BIN / "clz", venv / "bin")
+    scratch.env.update(CLZ_WARM="wait", PYTHONDONTWRITEBYTECODE="1")
     return site
+
+
+@pytest.fixture
+def upgraded(scratch: Scratch, installed: Path) -> Iterator[tuple[HostProcess, Path]]:
+    """A host of that copy, and the folder with its `clz`."""
+    folder = installed.parents[2] / "bin"
+    with HostProcess(scratch, answer, python=folder / "python") as host:
+        yield host, folder
 
 
 def replace(path: Path, old: str, new: str) -> None:
@@ -456,30 +457,32 @@ def replace(path: Path, old: str, new: str) -> None:
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
 
 
-def test_it_begins_again_once_its_files_have_changed(scratch: Scratch, installed: Path) -> None:
-    with HostProcess(scratch, answer) as host:
-        warm = warm_process(host)
-        stood = host.paths.warm.stat().st_ctime_ns
-        os.utime(installed / "clz_cli/__init__.py")
-        assert clz(host, "ping").returncode == 0
-        until(lambda: host.paths.warm.exists() and host.paths.warm.stat().st_ctime_ns != stood)
-        assert warm_process(host).pid == warm.pid
+def test_it_begins_again_once_its_files_have_changed(upgraded: tuple[HostProcess, Path], installed: Path) -> None:
+    host, folder = upgraded
+    warm = warm_process(host)
+    stood = host.paths.warm.stat().st_ctime_ns
+    os.utime(installed / "clz_cli/__init__.py")
+    assert clz(host, "ping", bin=folder).returncode == 0
+    until(lambda: host.paths.warm.exists() and host.paths.warm.stat().st_ctime_ns != stood)
+    assert warm_process(host).pid == warm.pid
 
 
-def test_after_an_upgrade_the_next_command_runs_the_new_version(scratch: Scratch, installed: Path) -> None:
-    with HostProcess(scratch, answer) as host:
-        warm_process(host)
-        assert was_warm(host, "version")
-        assert clz(host, "version").stdout.splitlines()[0].startswith(f"clz {__version__} ".encode())
-        stood = host.paths.warm.stat().st_ctime_ns
-        replace(installed / "clz_core/__init__.py", f'"{__version__}"', '"9.9.9"')
-        said = clz(host, "version").stdout.decode().splitlines()
-        assert said[0].startswith("clz 9.9.9 ")
-        assert said[1] == f"host {__version__}"
-        assert "clz doctor" in said[-1]
-        until(lambda: host.paths.warm.exists() and host.paths.warm.stat().st_ctime_ns != stood)
-        assert was_warm(host, "version")
-        assert json.loads(clz(host, "version", "--json").stdout)["result"]["client"] == "9.9.9"
+def test_after_an_upgrade_the_next_command_runs_the_new_version(
+    upgraded: tuple[HostProcess, Path], installed: Path
+) -> None:
+    host, folder = upgraded
+    warm_process(host)
+    assert was_warm(host, "version", bin=folder)
+    assert clz(host, "version", bin=folder).stdout.splitlines()[0].startswith(f"clz {__version__} ".encode())
+    stood = host.paths.warm.stat().st_ctime_ns
+    replace(installed / "clz_core/__init__.py", f'"{__version__}"', '"9.9.9"')
+    said = clz(host, "version", bin=folder).stdout.decode().splitlines()
+    assert said[0].startswith("clz 9.9.9 ")
+    assert said[1] == f"host {__version__}"
+    assert "clz doctor" in said[-1]
+    until(lambda: host.paths.warm.exists() and host.paths.warm.stat().st_ctime_ns != stood)
+    until(lambda: was_warm(host, "version", bin=folder))  # it may have begun again twice
+    assert json.loads(clz(host, "version", "--json", bin=folder).stdout)["result"]["client"] == "9.9.9"
 
 
 def test_a_file_that_is_replaced_while_it_is_loaded_has_changed(
@@ -523,19 +526,39 @@ def test_both_ways_a_session_is_the_same_agent(standing: HostProcess) -> None:
     assert len(agents) == 1
 
 
-def test_the_client_looks_where_the_host_puts_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for variables in (
-        {"CLZ_RUNTIME_DIR": "/a/run"},
-        {"XDG_RUNTIME_DIR": str(tmp_path)},
-        {"XDG_RUNTIME_DIR": "/nowhere", "CLZ_STATE_DIR": "/a/state"},
-        {"XDG_STATE_HOME": "/a/state"},
-        {"XDG_STATE_HOME": "relative", "HOME": "/a/home"},
+def test_the_client_looks_where_the_host_puts_it(scratch: Scratch) -> None:
+    root = scratch.root
+    names = ("CLZ_RUNTIME_DIR", "XDG_RUNTIME_DIR", "CLZ_STATE_DIR", "XDG_STATE_HOME")
+    home = {name: value for name, value in scratch.env.items() if name not in names} | {"CLZ_WARM": "wait"}
+    (root / "b").mkdir()
+    for number, variables in enumerate(
+        (
+            {"CLZ_RUNTIME_DIR": f"{root}/a"},
+            {"XDG_RUNTIME_DIR": f"{root}/b"},
+            {"XDG_RUNTIME_DIR": "/nowhere", "CLZ_STATE_DIR": f"{root}/c"},
+            {"XDG_STATE_HOME": f"{root}/d"},
+            {"XDG_STATE_HOME": "relative", "HOME": f"{root}/e"},
+        )
     ):
-        for name in ("CLZ_RUNTIME_DIR", "XDG_RUNTIME_DIR", "CLZ_STATE_DIR", "XDG_STATE_HOME"):
-            monkeypatch.delenv(name, raising=False)
-        for name, value in variables.items():
-            monkeypatch.setenv(name, value)
-        assert given.socket_path("work") == str(SessionPaths("work", runtime_dir()).warm)
+        with pytest.MonkeyPatch.context() as there, socket.socket(socket.AF_UNIX) as listener:
+            for name in names:
+                there.delenv(name, raising=False)
+            for name, value in variables.items():
+                there.setenv(name, value)
+            path = SessionPaths("work", runtime_dir()).warm
+            path.parent.mkdir(0o700, parents=True)
+            listener.bind(str(path))
+            listener.listen()
+            listener.settimeout(10)
+            with subprocess.Popen([only_warm(), "ping", "--session", "work"], env={**home, **variables}) as command:
+                listener.accept()[0].close()
+            assert command.returncode == NOT_RUN, number
+            listener.setblocking(False)
+            for name in ("../work", "../run/work", str(path.parent), "work/.", "", "wörk"):
+                done = subprocess.run([only_warm(), "ping", "--session", name], env={**home, **variables}, check=False)
+                assert done.returncode == NOT_RUN
+                with pytest.raises(BlockingIOError):
+                    listener.accept()
 
 
 def test_many_commands_leave_it_as_it_was(standing: HostProcess) -> None:

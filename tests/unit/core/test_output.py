@@ -19,7 +19,6 @@ from clz_apps.record import record
 from clz_apps.record.write import Recording
 from clz_apps.say import Say
 from clz_apps.tests.report import write as report
-from clz_cli.warm import given
 from clz_core.config.paths import NotAFile, write_at_once
 from clz_core.contract.errors import ClzError
 from clz_core.files import output
@@ -159,13 +158,6 @@ def test_a_transcript_that_is_no_file_tells_nothing(tmp_path: Path) -> None:
     loop = cast("Loop", None)  # nothing of it is looked at
     for path in (tmp_path / "pipe", null_device(tmp_path), tmp_path):
         assert transcript.read(path, loop) == transcript.Transcript(tools=True, cancelled=False, size=0)
-
-
-@pytest.mark.parametrize("name", ["/any/dir", "../other", "a/b", "", "é"])
-def test_a_socket_is_asked_for_no_name_that_is_a_path(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CLZ_RUNTIME_DIR", "/run")
-    assert given.socket_path(name) == ""
-    assert given.socket_path("a-b_1") == "/run/a-b_1/warm.sock"
 
 
 def download_to(path: Path) -> None:
