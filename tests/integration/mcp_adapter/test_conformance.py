@@ -1,4 +1,4 @@
-"""The protocol's own conformance suite against the server: what it finds wrong is explained in docs/agents.md.
+"""The protocol's own conformance suite against the server: what it finds wrong is explained in PROTOCOL.md.
 
 The suite comes from npm, and needs a newer Node than the rest, which comes from there as well.
 """
