@@ -119,20 +119,20 @@ extension/src
 MCP = """
 ## MCP
 
-`clz mcp` speaks the Model Context Protocol ([for users](docs/agents.md)). Tools have titles and annotations: Claude Code shows the
-titles, and in plan mode calls the tools whose annotations say that they only read. Tools declare no `outputSchema`: a tool that does must
-answer with `structuredContent`, which Claude Code passes to its model instead of the text and in more tokens, and no client is known to
-show its model the schema. Folders (`roots`) are taken as in the protocol up to 2025-11-25.
+`clz mcp` speaks the Model Context Protocol ([for users](docs/agents.md)). Claude Code shows the titles of its tools, and in
+plan mode calls those whose annotations say that they only read. Tools declare no `outputSchema`: a tool that does must
+answer with `structuredContent`, which Claude Code passes to its model instead of the text and in more tokens, and no
+client is known to show its model the schema. `roots` are taken as in the protocol up to 2025-11-25.
 
-[The protocol's conformance suite](https://www.npmjs.com/package/@modelcontextprotocol/conformance) runs each night, over HTTP. Over
-stdin and stdout, which it cannot use, the SDK's client and the Inspector are the test. It reports these scenarios as failed:
+[The conformance suite](https://www.npmjs.com/package/@modelcontextprotocol/conformance) runs each night, over HTTP. Over
+stdin and stdout, which it cannot use, the SDK's client and the Inspector are the test. It reports these as failed:
 
 | scenarios | why |
 | --- | --- |
 | `logging-set-level` | The server has no `logging`, which the protocol has dropped: `clz logs` shows what happens |
 | `completion-complete` | No prompt takes an argument that could be completed, so `completions` is not declared |
-| `resources-subscribe`, `resources-unsubscribe` | Resources report no changes, as the server says: `subscribe` is false |
-| `tools-call-…`, `elicitation-…`, `resources-read-…`, `prompts-get-…` | They call what only the suite's own server has, such as the tool `test_image_content` |
+| `resources-subscribe`, `resources-unsubscribe` | Resources report no changes: `subscribe` is false |
+| `tools-call-…`, `elicitation-…`, `resources-read-…`, `prompts-get-…` | They call what only the suite's server has |
 """
 
 
