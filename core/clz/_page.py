@@ -2575,7 +2575,7 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Returns:
             found: True: everything that was asked for holds.
-            elapsed: Milliseconds it took.
+            elapsedMs: Milliseconds it took.
             visible: True if the element is visible. May be absent.
             position: Where the element is, in CSS pixels of the viewport. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
@@ -3057,7 +3057,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             buttonText: The text of what was clicked last, if it is known.
             method: The rule that matched the banner, or the pass that found its button; none.
             action: What was answered.
-            elapsed: Milliseconds it took.
+            elapsedMs: Milliseconds it took.
             auto: True if banners in your tabs are answered automatically.
             tabId, url: see `clz_core.generated.results.InPage`.
         """
@@ -3491,7 +3491,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             answer: What the person said. No is exit code 1.
             by: Where it was said.
-            elapsed: Milliseconds it took.
+            elapsedMs: Milliseconds it took.
         """
         return self._called("ask", locals())
 

@@ -50,7 +50,7 @@ async def _ask(params: Params, place: Place, say: Say) -> AskResult:
                 raise error("TIMEOUT", "No answer came in time.", limit="waitMs")
         if not typed.done():
             return cast("AskResult", asked.result())
-        return {"answer": typed.result(), "by": "terminal", "elapsed": round((time.monotonic() - begin) * 1000)}
+        return {"answer": typed.result(), "by": "terminal", "elapsedMs": round((time.monotonic() - begin) * 1000)}
     finally:
         for task in (asked, typed):
             task.cancel()

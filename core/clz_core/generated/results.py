@@ -757,7 +757,7 @@ class WaitForBody(TypedDict):
 
 class WaitForResult(InPage):
     found: bool
-    elapsed: int
+    elapsedMs: int
     visible: NotRequired[bool]
     position: NotRequired[GetElementInfoPosition]
     request: NotRequired[MeanwhileRequest]
@@ -768,7 +768,7 @@ class WaitForResult(InPage):
 
 class ExpectResult(InPage):
     holds: bool
-    elapsed: int
+    elapsedMs: int
     found: str
     template: NotRequired[str]
     image: NotRequired[str]
@@ -1114,7 +1114,7 @@ class HandleConsentResult(InPage):
     buttonText: str
     method: str
     action: Literal["refused", "accepted", "none"]
-    elapsed: int
+    elapsedMs: int
     auto: bool
 
 
@@ -2029,7 +2029,7 @@ class LookAtTabResult(TypedDict):
 class AskResult(TypedDict):
     answer: Literal["done", "no"]
     by: Literal["firefox", "terminal", "show", "client"]
-    elapsed: int
+    elapsedMs: int
 
 
 class PingResult(TypedDict):

@@ -19,4 +19,4 @@ def answered(result: AskResult) -> str:
     """The person's word, and where it was said."""
     word = "Done" if result["answer"] == "done" else "No"
     where = PLACES[result["by"]]
-    return f"{word}, said the person {where} after {result['elapsed'] / 1000:.0f} s"
+    return f"{word}, said the person {where} after {result['elapsedMs'] / 1000:.0f} s"

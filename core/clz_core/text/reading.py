@@ -188,11 +188,11 @@ def consent(result: HandleConsentResult) -> str:
     """What became of a consent banner."""
     note = "\nbanners of your tabs are answered by themselves" if result["auto"] else ""
     if not result["found"]:
-        return f"no consent banner ({result['elapsed']} ms){note}"
+        return f"no consent banner ({result['elapsedMs']} ms){note}"
     if result["action"] == "none":
         return f"there is a consent banner, but nothing in it to click that is known ({result['method']}){note}"
     what = f": clicked {quote(result['buttonText'])}" if result["buttonText"] else ""
-    return f"{result['action']}{what} ({result['method']}, {result['elapsed']} ms){note}"
+    return f"{result['action']}{what} ({result['method']}, {result['elapsedMs']} ms){note}"
 
 
 def page_changes(result: DiffPageStateResult) -> str:

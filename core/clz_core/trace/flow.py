@@ -192,7 +192,7 @@ class _Step:
 
     def _only_read(self, result: RawResult, problem: BaseException | None) -> bool:
         """True for what has changed nothing and waited for nothing: the page is as it was just now."""
-        return problem is None and not self._command.changes and result.get("elapsed", 0) < WAITED_MS
+        return problem is None and not self._command.changes and result.get("elapsedMs", 0) < WAITED_MS
 
     def _is_worth_looking(self, problem: BaseException | None) -> bool:
         if self._silent or self._command.on_tab.closes:

@@ -564,7 +564,7 @@ export interface OftenTold {
   /** How many older ones were dropped to make room. */
   dropped: number;
   /** Milliseconds it took. */
-  elapsed: number;
+  elapsedMs: number;
   /** Those it was done to, 1000 at most. */
   entries: Array<{ key: string; length: number; value?: string }>;
   /** Outcome of an eval that a dialog interrupted: its result as eval gives it, or its error. Null while it runs. */
@@ -1609,7 +1609,7 @@ export interface Commands {
       /** How long to wait, in milliseconds. */
       waitMs: number;
     };
-    result: Pick<OftenTold, "elapsed" | "request" | "tabId" | "unfinished" | "url"> & {
+    result: Pick<OftenTold, "elapsedMs" | "request" | "tabId" | "unfinished" | "url"> & {
       /** True: everything that was asked for holds. */
       found: boolean;
       /** True if the element is visible. */
@@ -1666,7 +1666,7 @@ export interface Commands {
       /** picture: the expected picture, a PNG in base64. */
       baseline?: string;
     };
-    result: Pick<OftenTold, "elapsed" | "tabId" | "unfinished" | "url"> & {
+    result: Pick<OftenTold, "elapsedMs" | "tabId" | "unfinished" | "url"> & {
       /** True: it is as expected. */
       holds: boolean;
       /** What was found; secrets in it are masked. */
@@ -2128,7 +2128,7 @@ export interface Commands {
       /** From now on answer the banner of every page in your tabs; --no-auto ends it. */
       auto?: boolean;
     };
-    result: Pick<OftenTold, "elapsed" | "tabId" | "url"> & {
+    result: Pick<OftenTold, "elapsedMs" | "tabId" | "url"> & {
       /** True if there was a banner. */
       found: boolean;
       /** True if something in it was clicked. */
@@ -2672,7 +2672,7 @@ export interface Commands {
       /** How long to wait, in milliseconds. */
       waitMs: number;
     };
-    result: Pick<OftenTold, "elapsed"> & {
+    result: Pick<OftenTold, "elapsedMs"> & {
       /** What the person said. No is exit code 1. */
       answer: 'done' | 'no';
       /** Where it was said. */

@@ -107,7 +107,7 @@ class _Question:
             if answer is None or (self._asked.done() and not failed):
                 return await self._asked
             elapsed = round((time.monotonic() - self._begin) * 1000)
-            return {"answer": answer, "by": "client", "elapsed": elapsed}
+            return {"answer": answer, "by": "client", "elapsedMs": elapsed}
         finally:
             for one in both:
                 one.cancel()

@@ -69,7 +69,7 @@ class Questions:
             if not said.done():
                 return await asking
             answer = said.result()
-            return answer if "locator" in answer else {**answer, "elapsed": round((time.monotonic() - begin) * 1000)}
+            return answer if "locator" in answer else {**answer, "elapsedMs": round((time.monotonic() - begin) * 1000)}
         finally:
             del self.open[id]
             if not asking.done():

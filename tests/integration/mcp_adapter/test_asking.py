@@ -54,7 +54,7 @@ def asked(host: HostProcess) -> list[str]:
 
 def answer(host: HostProcess) -> None:
     """The person presses Done in Firefox."""
-    result = {"answer": "done", "by": "firefox", "elapsed": 5}
+    result = {"answer": "done", "by": "firefox", "elapsedMs": 5}
     host.say({"type": "result", "id": asked(host)[0], "ok": True, "result": result, "ms": 5})
 
 

@@ -42,7 +42,7 @@ def extension(message: dict) -> dict | None:
         case "click":
             return {**CLICKED, "tabId": 1, "url": PAGE["url"]}
         case "waitFor":
-            return None if params["target"] == ".never" else {"found": True, "elapsed": 1, **PAGE}
+            return None if params["target"] == ".never" else {"found": True, "elapsedMs": 1, **PAGE}
         case "getContent":
             words = "x" * int(params.get("target", "5"))
             return {**PAGE, "text": words, "textLength": len(words), "truncated": False}

@@ -50,7 +50,7 @@ def test_a_question_waits_for_somebody_to_look_and_then_for_their_answer() -> No
         with pytest.raises(ClzError):
             asked.answer(id_of(asked), "perhaps")
         asked.answer(id_of(asked), "done")
-        assert {**await waiting, "elapsed": 0} == {"answer": "done", "by": "show", "elapsed": 0}
+        assert {**await waiting, "elapsedMs": 0} == {"answer": "done", "by": "show", "elapsedMs": 0}
         assert asked.open == {}
 
     asyncio.run(run())

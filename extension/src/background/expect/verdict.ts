@@ -38,7 +38,7 @@ export async function retry(
   const deadline = Deadline.earliest(context.after(params.waitMs), context.deadline.minus(LIMITS.expectMarginMs));
   const result = async (verdict: Verdict): Promise<Held> => ({
     holds: true,
-    elapsed: Math.round(context.elapsed()),
+    elapsedMs: Math.round(context.elapsed()),
     found: verdict.found,
     ...verdict.result,
     tabId: context.tabId,

@@ -20,7 +20,7 @@ export function askHandlers({ questions, pool }: Services) {
           hint,
         );
       }
-      return { answer, by: "firefox" as const, elapsed: Math.round(context.elapsed()) };
+      return { answer, by: "firefox" as const, elapsedMs: Math.round(context.elapsed()) };
     },
   } satisfies Partial<Handlers>;
 }

@@ -38,8 +38,8 @@ export function waitHandlers(services: Services): Pick<Handlers, "waitFor"> {
     } else if (alone) {
       const { tabId } = context;
       const page = await context.race(browser.tabs.get(tabId));
-      const elapsed = Math.round(context.elapsed());
-      return { found: true, elapsed, ...request, ...popup, tabId, url: redactUrl(page.url ?? "") };
+      const elapsedMs = Math.round(context.elapsed());
+      return { found: true, elapsedMs, ...request, ...popup, tabId, url: redactUrl(page.url ?? "") };
     }
     for (;;) {
       if (load != null) await navigation.settled(context.tabId, context, deadline);
@@ -55,7 +55,7 @@ export function waitHandlers(services: Services): Pick<Handlers, "waitFor"> {
       const busy = (gone || hidden) && (await stillIn(frameId, params, deadline, context));
       const underWay =
         load === "quiet" || load === "rest" ? networkLog.underWay(context.tabId, pool.actedAt(context.tabId)) : [];
-      const done = { tabId: context.tabId, ...request, ...popup, ...value, elapsed: Math.round(context.elapsed()) };
+      const done = { tabId: context.tabId, ...request, ...popup, ...value, elapsedMs: Math.round(context.elapsed()) };
       if (!busy && underWay.length === 0) return done;
       if (deadline.passed) throw unfinished(params, underWay, value.url, context);
       await pause(AGAIN_MS, context);
@@ -211,7 +211,7 @@ async function waitForAddress(
       // The listener is set before the look: no move can slip through between the two.
       const tab = await context.race(browser.tabs.get(tabId));
       const url = tab.url ?? "";
-      if (matchesGlob(url, glob)) return { found: true, elapsed: Math.round(context.elapsed()), tabId, url };
+      if (matchesGlob(url, glob)) return { found: true, elapsedMs: Math.round(context.elapsed()), tabId, url };
       if (deadline.passed) {
         const details = {
           missing: ["url"],

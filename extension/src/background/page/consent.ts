@@ -43,7 +43,7 @@ export class Consent {
     if (auto !== undefined) this.setAuto(agent, auto, accept);
     const { answered, ...outcome } = await this.#answer(tabId, { accept, scanMs: scanTimeout }, context);
     const action = answered ? (accept ? "accepted" : "refused") : "none";
-    return { ...outcome, action, elapsed: Math.round(context.elapsed()), auto: this.isAuto(agent), tabId };
+    return { ...outcome, action, elapsedMs: Math.round(context.elapsed()), auto: this.isAuto(agent), tabId };
   }
 
   /** Asks every frame. The first that answered its banner decides, and the others stop looking. */

@@ -61,7 +61,7 @@ function answer(element: Element | null, call: FrameCall): ContentValue<"waitFor
   const box = element?.getBoundingClientRect();
   return {
     found: true,
-    elapsed: call.waitedMs(),
+    elapsedMs: call.waitedMs(),
     ...(box && { visible: true, position: { x: box.x, y: box.y, width: box.width, height: box.height } }),
     url: location.href,
   };
