@@ -684,7 +684,7 @@ class Locator(LocatorBase, Pictured):
         *,
         button: Literal["left", "middle", "right"] = "left",
         count: int = 1,
-        hold: int = 0,
+        delay: int = 0,
         new_tab: bool = False,
         modifier: Literal["ctrl", "shift", "alt", "meta"] | Sequence[Literal["ctrl", "shift", "alt", "meta"]] | None = None,
         at: str | None = None,
@@ -773,7 +773,7 @@ class Locator(LocatorBase, Pictured):
     def tap(
         self,
         *,
-        hold: int = 0,
+        delay: int = 0,
         at: str | None = None,
         force: bool = False,
         wait_ms: int | None = None,
@@ -1591,7 +1591,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         *,
         button: Literal["left", "middle", "right"] = "left",
         count: int = 1,
-        hold: int = 0,
+        delay: int = 0,
         new_tab: bool = False,
         modifier: Literal["ctrl", "shift", "alt", "meta"] | Sequence[Literal["ctrl", "shift", "alt", "meta"]] | None = None,
         at: str | None = None,
@@ -1608,7 +1608,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             target: Element to click.
             button: Which button.
             count: How many times: 2 is a double click.
-            hold: How long it stays down, in milliseconds.
+            delay: How long it stays down, in milliseconds.
             new_tab: Open the link in a new tab.
             modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
             at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
@@ -1875,7 +1875,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         self,
         target: str | LocatorParts,
         *,
-        hold: int = 0,
+        delay: int = 0,
         at: str | None = None,
         force: bool = False,
         wait_ms: int | None = None,
@@ -1888,7 +1888,7 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Args:
             target: Element to tap.
-            hold: How long it stays down, in milliseconds.
+            delay: How long it stays down, in milliseconds.
             at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:

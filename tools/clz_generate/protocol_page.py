@@ -119,13 +119,13 @@ extension/src
 MCP = """
 ## MCP
 
-`clz mcp` speaks the Model Context Protocol ([for users](docs/agents.md)). Claude Code shows the titles of its tools, and in
-plan mode calls those whose annotations say that they only read. Tools declare no `outputSchema`: a tool that does must
-answer with `structuredContent`, which Claude Code passes to its model instead of the text and in more tokens, and no
-client is known to show its model the schema. `roots` are taken as in the protocol up to 2025-11-25.
+`clz mcp` speaks the Model Context Protocol ([for users](docs/agents.md)). Claude Code shows the titles of its tools,
+and in plan mode calls those whose annotations say that they only read. Tools declare no `outputSchema`: a tool that
+does must answer with `structuredContent`, which Claude Code passes to its model instead of the text and in more tokens,
+and no client is known to show its model the schema. `roots` are taken as in the protocol up to 2025-11-25.
 
-[The conformance suite](https://www.npmjs.com/package/@modelcontextprotocol/conformance) runs each night, over HTTP. Over
-stdin and stdout, which it cannot use, the SDK's client and the Inspector are the test. It reports these as failed:
+[The conformance suite](https://www.npmjs.com/package/@modelcontextprotocol/conformance) runs each night, over HTTP.
+Over stdin and stdout, which it cannot use, the SDK's client and the Inspector are the test. It reports as failed:
 
 | scenarios | why |
 | --- | --- |

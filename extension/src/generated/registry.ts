@@ -459,6 +459,8 @@ export interface OftenGiven {
   button: "left" | "middle" | "right";
   /** Forget the messages of this tab afterwards. */
   clear: boolean;
+  /** How long it stays down, in milliseconds. */
+  delay: number;
   /** Which film. */
   film: string;
   /** Act at once, even if it is hidden, moving, disabled or covered. */
@@ -467,8 +469,6 @@ export interface OftenGiven {
   frame?: string;
   /** Header, as 'Name: value'. */
   headers?: string[];
-  /** How long it stays down, in milliseconds. */
-  hold: number;
   /** The name by which the program asks for what waits for it. */
   holder: string;
   /** The id of the request or call that waits, as reported. */
@@ -1163,7 +1163,7 @@ export interface Commands {
   };
   /** Click an element once it exists and is visible, stable, enabled and not covered. */
   click: {
-    params: Pick<OftenGiven, "target" | "button" | "hold" | "modifier" | "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
+    params: Pick<OftenGiven, "target" | "button" | "delay" | "modifier" | "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
       /** How many times: 2 is a double click. */
       count: number;
       /** Open the link in a new tab. */
@@ -1268,7 +1268,7 @@ export interface Commands {
   };
   /** Tap an element with a finger. */
   tap: {
-    params: Pick<OftenGiven, "hold" | "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
+    params: Pick<OftenGiven, "delay" | "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
       /** Element to tap. */
       target: string;
     };

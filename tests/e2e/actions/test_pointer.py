@@ -142,13 +142,13 @@ def test_a_button_and_a_finger_stay_down_as_long_as_is_said(build: str, page: Pa
     page.open("gestures.html")
     page.call("click", target="#held")
     assert page.log() == ["clicked"]
-    page.call("click", target="#held", hold=900)
+    page.call("click", target="#held", delay=900)
     assert page.log() == ["clicked", "held long", "clicked"]
     if not trusted:
         return
     page.call("setViewport", preset="iphone-14")
     page.open("gestures.html")
-    page.call("tap", target="#held", hold=900)
+    page.call("tap", target="#held", delay=900)
     assert page.log() == ["held long", "menu"], "no click comes of a long press"
     page.call("tap", target="#held")
     assert page.log()[2:] == ["clicked"]

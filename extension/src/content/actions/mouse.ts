@@ -24,7 +24,7 @@ interface Clicks {
   button: Button;
   count: number;
   modifier: ReadonlyArray<keyof Modifiers>;
-  holdMs?: number;
+  delayMs?: number;
 }
 
 export const LEFT: Clicks = { button: "left", count: 1, modifier: [] };
@@ -62,7 +62,7 @@ export function clickPlan(
   const { element } = actionTarget;
   const modifiers = withHeld(clicks.modifier);
   const press = (place: Point): InputAction[] =>
-    pressActions(place, clicks.button, clicks.count, modifiers, clicks.holdMs);
+    pressActions(place, clicks.button, clicks.count, modifiers, clicks.delayMs);
   const isInside = at !== undefined;
   const isMeant = (place: Place): boolean =>
     isReachedAt(place, element) && (isInside || !otherControlAt(place, element));
@@ -107,9 +107,9 @@ async function planClick(
 }
 
 export function click(params: Commands["click"]["params"], call: FrameCall): Promise<Plan<"click">> {
-  const { button, count, newTab, hold: holdMs } = params;
+  const { button, count, newTab, delay: delayMs } = params;
   const modifier = newTab ? [...(params.modifier ?? []), mainModifier()] : (params.modifier ?? []);
-  return planClick(params, { button, count, modifier, holdMs }, call);
+  return planClick(params, { button, count, modifier, delayMs }, call);
 }
 
 export function dblclick(params: Commands["dblclick"]["params"], call: FrameCall): Promise<Plan<"dblclick">> {

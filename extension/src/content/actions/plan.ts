@@ -80,20 +80,20 @@ export function clickActions(point: Point, button: Button = "left", count = 1, m
   return [...approachActions(point, modifiers), ...pressActions(point, button, count, modifiers)];
 }
 
-/** Clicks `count` times where the mouse is; the button stays down for `holdMs`. */
+/** Clicks `count` times where the mouse is; the button stays down for `delayMs`. */
 export function pressActions(
   point: Point,
   button: Button = "left",
   count = 1,
   modifiers = held(),
-  holdMs = 0,
+  delayMs = 0,
 ): InputAction[] {
   const inputActions: InputAction[] = [];
   for (let n = 1; n <= count; n += 1) {
     const press = pressAction(point, button, n, modifiers);
     inputActions.push(press);
     if (button === "right") inputActions.push({ ...press, type: "contextmenu" });
-    if (holdMs > 0) inputActions.push({ do: "pause", ms: holdMs });
+    if (delayMs > 0) inputActions.push({ do: "pause", ms: delayMs });
     inputActions.push(releaseAction(point, button, n, modifiers));
   }
   return inputActions;

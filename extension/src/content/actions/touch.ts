@@ -21,7 +21,7 @@ export async function tap(params: Commands["tap"]["params"], call: FrameCall): P
   const { element, x, y } = await waitForActionTarget(params, call);
   const partialResult = { ...describe(element), url: location.href, trusted: false };
   return {
-    inputActions: [{ do: "touch", path: [{ x, y }], durationMs: params.hold }],
+    inputActions: [{ do: "touch", path: [{ x, y }], durationMs: params.delay }],
     partialResult,
     done: () => ({ ...partialResult, url: location.href, focus: focusSelector() }),
     atOnce: true,

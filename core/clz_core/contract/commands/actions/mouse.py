@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.actions.shared import AT, FOCUS, HOLD, IN, MODIFIER, WAITING, Action, Point, acted
+from clz_core.contract.commands.actions.shared import AT, DELAY, FOCUS, IN, MODIFIER, WAITING, Action, Point, acted
 from clz_core.contract.commands.shared import target_param
 from clz_core.contract.registry import TOOL, Acts, Argument, Command, Field, Flag, Integer, Param, Tool
 
@@ -29,19 +29,19 @@ COMMANDS: tuple[Command, ...] = (
         "Click an element once it exists and is visible, stable, enabled and not covered.",
         BUTTON,
         Integer("count", "How many times: 2 is a double click.", 1, limits=(1, 3)),
-        HOLD,
+        DELAY,
         Flag("new_tab", "Open the link in a new tab."),
         tool=Tool(
             first=True,
             about="Click an element once it is ready.",
-            hidden=("count", "modifier", "hold"),
+            hidden=("count", "modifier", "delay"),
             help={"new_tab": "Open the link in a new tab"},
         ),
         examples=(
             'clz click "button.submit"',
             'clz click "#row" --modifier ctrl',
             'clz click "#map" --at 20,35',
-            "clz click @e4 --hold 800",
+            "clz click @e4 --delay 800",
         ),
     ),
     _click("dblclick", "Double-click an element.", examples=('clz dblclick "td.name"',)),

@@ -17,7 +17,7 @@ AT = Point(
     "Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.",
     limits=(3, 40),
 )
-HOLD = Integer("hold", "How long it stays down, in milliseconds.", 0, limits=(0, 10_000), metavar="MS")
+DELAY = Integer("delay", "How long it stays down, in milliseconds.", 0, limits=(0, 10_000), metavar="MS")
 IN = target_param("Element to count from. Its upper left corner is 0,0.", None, argument=False, flags=("--in",))
 MODIFIER = Array(
     "modifier",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clz_core.contract.commands.actions.shared import AT, FOCUS, HOLD, WAITING, Action, Point, acted
+from clz_core.contract.commands.actions.shared import AT, DELAY, FOCUS, WAITING, Action, Point, acted
 from clz_core.contract.commands.shared import target_param
 from clz_core.contract.registry import Command, Field, Integer, Param
 
@@ -11,7 +11,7 @@ COMMANDS: tuple[Command, ...] = (
         "tap",
         "tap",
         "Tap an element with a finger.",
-        params=(target_param("Element to tap."), HOLD, AT, *WAITING),
+        params=(target_param("Element to tap."), DELAY, AT, *WAITING),
         result=acted("the tap", FOCUS),
         example={"target": "#count"},
         examples=("clz viewport iphone-14", 'clz tap "#menu"'),
