@@ -30,6 +30,10 @@ DIALECT = re.compile(
 )
 OF_DOCUMENTS = re.compile(rf"\bstands\b(?! for\b)|{OF_MANUALS}|{EVERYWHERE}")
 OF_OURS = re.compile(rf"(?<!`)\b[Ss]t(?:ands|ood)\b(?! for\b)|{EVERYWHERE}")
+OLD_NAMES = re.compile(  # of what others call Observation, PageEvents, actions, leftovers, Fingerprint, NeedsTerminal …
+    r"[Ss]ighting|[Hh]appening|Deed|\b_?deeds?\b|\bleavings\b|\bNOT_STEADY\b|\b(?:Elsewhere|Wanted|Crew)\b"
+)
+OLD_IN_TYPESCRIPT = re.compile(rf"{OLD_NAMES.pattern}|\b[Oo]urs\b(?=\W*[`(<:,])")
 PYTHON = ("cli", "core", "native", "mcp_adapter", "hooks")
 STRINGS = re.compile(r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`')
 CODE = re.compile(r"^```[\s\S]*?^```|`[^`\n]*`", re.MULTILINE)
@@ -100,6 +104,27 @@ def remarks() -> Iterator[tuple[str, str]]:
 
 def test_docstrings_and_comments_are_plain_english_too() -> None:
     assert [f"{place}: {text[:160]}" for place, text in remarks() if OF_OURS.search(text)] == []
+
+
+def identifiers() -> Iterator[tuple[str, str]]:
+    """Names of files and those in them that an old name is in."""
+    for path in (path for room in PYTHON for path in sorted((ROOT / room).rglob("*.py"))):
+        if "node_modules" in path.parts:
+            continue
+        source, place = path.read_text(), str(path.relative_to(ROOT))
+        yield from ((place, name) for name in OLD_NAMES.findall(path.stem))
+        if OLD_NAMES.search(source):  # in a text or a remark these are words like others
+            tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+            yield from (
+                (place, one.string) for one in tokens if one.type == tokenize.NAME and OLD_NAMES.search(one.string)
+            )
+    for path in sorted((ROOT / "extension/src").rglob("*.ts")):
+        code = COMMENTS.sub("", re.sub(r'"(?:[^"\\\n]|\\.)*"', "", path.read_text()))
+        yield from ((str(path.relative_to(ROOT)), name) for name in OLD_IN_TYPESCRIPT.findall(f"{path.stem}\n{code}"))
+
+
+def test_old_names_do_not_come_back() -> None:
+    assert list(identifiers()) == []
 
 
 @pytest.mark.parametrize(
