@@ -192,6 +192,6 @@ def show(shell: str) -> int:
     if shell in SHELLS:
         printing.say(script(shell).rstrip())
         return 0
-    what = f"There is no completion for {shell}; there is for bash, zsh and fish"
+    what = f"There is no completion for {shell}; it exists for bash, zsh and fish"
     problem = error("USAGE", what, "Print it: clz --show-completion bash")
     return failed(problem, printing.asked_for([]))

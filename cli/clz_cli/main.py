@@ -59,7 +59,7 @@ def _unwritten(problem: OSError) -> int:
     """Say that the output cannot be written, without what may hold some of it still."""
     said = f"error: The output cannot be written: {problem.strerror}. [FILE_ERROR]\n"
     with contextlib.suppress(OSError):
-        os.write(2, f"{said}hint: What was asked for may have been done: look before you run it again.\n".encode())
+        os.write(2, f"{said}hint: The command may have been done: look before you run it again.\n".encode())
     return 2
 
 

@@ -241,7 +241,7 @@ class LocatorAssertions(Assertions):
     def to_have_accessible_error_message(
         self, error_message: Words, *, ignore_case: bool | None = None, timeout: float | None = None
     ) -> None:
-        """The field is not valid, and this is said about it."""
+        """The field is invalid, with this error message."""
         self._text("error-message", error_message, "exact", timeout, ignore_case)
 
     def to_match_aria_snapshot(self, expected: str, *, timeout: float | None = None) -> None:

@@ -241,7 +241,7 @@ class AsyncLocatorAssertions(AsyncAssertions):
     async def to_have_accessible_error_message(
         self, error_message: Words, *, ignore_case: bool | None = None, timeout: float | None = None
     ) -> None:
-        """The field is not valid, and this is said about it."""
+        """The field is invalid, with this error message."""
         await self._text("error-message", error_message, "exact", timeout, ignore_case)
 
     async def to_match_aria_snapshot(self, expected: str, *, timeout: float | None = None) -> None:

@@ -46,15 +46,15 @@ class AsyncExpect(AsyncExpectBase):
         attribute: Name of the attribute, property or style.
         match: How the text is compared. Default: contains for text, glob for url and title, else exact.
         ignore_case: Ignore the difference between capital and small letters.
-        text_content: Compare the text that the document has, hidden or not and in its own capitals, and not
-            what is shown.
+        text_content: Compare the document's text, hidden parts too and in its own capitals, instead of the
+            shown text.
         wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
             does not count here.
         method: request: only with this method.
         status: request: only with this status: 404, 2xx, 200-299, failed, or several.
-        count: request: so many, such as 1, ">= 2" or "< 5".
+        count: request: this many, such as 1, ">= 2" or "< 5".
         excluding: no-failed-requests: leave out addresses that match this glob; may be repeated.
-        level: a11y: only what is at least so bad. Default: minor, which is all.
+        level: a11y: only problems of this severity or worse. Default: minor, which is all.
         max_diff: picture: how much may differ, as 0.5% or as a number of pixels. Default: 0.
         mask: picture: leave out what this target names; may be repeated.
         update: snapshot, picture: write the file as it is now.
@@ -265,7 +265,7 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The field holds this; the whole of it, unless `contains`."""
+        """The field has this value; the whole of it, unless `contains`."""
         return await self._expect("value", locals())
 
     async def values(
@@ -326,7 +326,7 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """Its classes are these; `contains`: among others."""
+        """Its classes are exactly these; with `contains`, these and others."""
         return await self._expect("class", locals())
 
     async def css(
@@ -416,7 +416,7 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The field is not valid, and this is said about it."""
+        """The field is invalid, with this error message."""
         return await self._expect("error-message", locals())
 
     async def count(
@@ -465,11 +465,11 @@ class AsyncExpect(AsyncExpectBase):
         count: str | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The tab asked for such an address, since it was opened or since clz network `clear`."""
+        """The tab requested such an address, since it was opened or since clz network `clear`."""
         return await self._expect("request", locals())
 
     async def status(self, value: str, *, wait_ms: int = 5000, timeout_ms: int | None = None) -> ExpectResult:
-        """The last clz request was answered so: 200, 2xx, 200-299 or several."""
+        """The answer to the last clz request has this status: 200, 2xx, 200-299 or several."""
         return await self._expect("status", locals())
 
     async def json(
@@ -541,8 +541,8 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """A picture of the tab or the element looks like the PNG file. Where not, home.actual.png and home.diff.png
-        beside home.png show it.
+        """A picture of the tab or the element looks like the PNG file. If not, home.actual.png and home.diff.png beside
+        home.png show it.
         """
         return await self._expect("picture", locals())
 
@@ -556,7 +556,7 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """axe-core finds nothing that keeps people out, in any frame."""
+        """axe-core finds no accessibility problem, in any frame."""
         return await self._expect("a11y", locals())
 
     async def vitals(self, value: str, *, wait_ms: int = 5000, timeout_ms: int | None = None) -> ExpectResult:

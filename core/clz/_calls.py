@@ -136,7 +136,7 @@ def _at_base(url: str, base_url: str | None) -> str:
     if base_url:
         return urljoin(base_url, url)
     if url.startswith("/") and os.path.isdir(url):
-        what = f"{url} is a folder of this machine, and there is no base URL that it could be a path of."
+        what = f"{url} is a path without a host, and there is no base URL for it."
         raise error("USAGE", what, "Give the base URL, base_url=… or --clz-base-url; the folder itself is file://…")
     return url
 

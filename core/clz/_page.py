@@ -47,15 +47,15 @@ class Expect(ExpectBase):
         attribute: Name of the attribute, property or style.
         match: How the text is compared. Default: contains for text, glob for url and title, else exact.
         ignore_case: Ignore the difference between capital and small letters.
-        text_content: Compare the text that the document has, hidden or not and in its own capitals, and not
-            what is shown.
+        text_content: Compare the document's text, hidden parts too and in its own capitals, instead of the
+            shown text.
         wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
             does not count here.
         method: request: only with this method.
         status: request: only with this status: 404, 2xx, 200-299, failed, or several.
-        count: request: so many, such as 1, ">= 2" or "< 5".
+        count: request: this many, such as 1, ">= 2" or "< 5".
         excluding: no-failed-requests: leave out addresses that match this glob; may be repeated.
-        level: a11y: only what is at least so bad. Default: minor, which is all.
+        level: a11y: only problems of this severity or worse. Default: minor, which is all.
         max_diff: picture: how much may differ, as 0.5% or as a number of pixels. Default: 0.
         mask: picture: leave out what this target names; may be repeated.
         update: snapshot, picture: write the file as it is now.
@@ -266,7 +266,7 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The field holds this; the whole of it, unless `contains`."""
+        """The field has this value; the whole of it, unless `contains`."""
         return self._expect("value", locals())
 
     def values(
@@ -327,7 +327,7 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """Its classes are these; `contains`: among others."""
+        """Its classes are exactly these; with `contains`, these and others."""
         return self._expect("class", locals())
 
     def css(
@@ -417,7 +417,7 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The field is not valid, and this is said about it."""
+        """The field is invalid, with this error message."""
         return self._expect("error-message", locals())
 
     def count(
@@ -466,11 +466,11 @@ class Expect(ExpectBase):
         count: str | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The tab asked for such an address, since it was opened or since clz network `clear`."""
+        """The tab requested such an address, since it was opened or since clz network `clear`."""
         return self._expect("request", locals())
 
     def status(self, value: str, *, wait_ms: int = 5000, timeout_ms: int | None = None) -> ExpectResult:
-        """The last clz request was answered so: 200, 2xx, 200-299 or several."""
+        """The answer to the last clz request has this status: 200, 2xx, 200-299 or several."""
         return self._expect("status", locals())
 
     def json(
@@ -542,8 +542,8 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """A picture of the tab or the element looks like the PNG file. Where not, home.actual.png and home.diff.png
-        beside home.png show it.
+        """A picture of the tab or the element looks like the PNG file. If not, home.actual.png and home.diff.png beside
+        home.png show it.
         """
         return self._expect("picture", locals())
 
@@ -557,7 +557,7 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """axe-core finds nothing that keeps people out, in any frame."""
+        """axe-core finds no accessibility problem, in any frame."""
         return self._expect("a11y", locals())
 
     def vitals(self, value: str, *, wait_ms: int = 5000, timeout_ms: int | None = None) -> ExpectResult:
@@ -1233,7 +1233,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             forced_colors: What forced-colors says.
             media: Lay pages out as for this medium.
             locale: Language, such as de-DE, of scripts (dates, numbers) and of requests (Accept-Language).
-            timezone: Time zone, such as Europe/Berlin, or +05:30 for one that is so all year.
+            timezone: Time zone, such as Europe/Berlin, or +05:30 for a fixed offset.
             geolocation: Place, in degrees, with metres of accuracy if you like; pages may ask for it then.
             user_agent: User agent of scripts and requests, from the next page on.
             permission: Grant, deny or prompt for one of geolocation, notifications, push, camera, microphone, midi,
@@ -1333,8 +1333,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             diff: True if these are the changes since the last snapshot.
             since: With diff: what there was to compare with. After nothing or another page it is the whole
                 snapshot. May be absent.
-            look: Which look at this tab this is.
-            sinceLook: With since snapshot: which look it was compared with. May be absent.
+            look: The number of this snapshot of the tab.
+            sinceLook: With since snapshot: the number of the one it was compared with. May be absent.
             sinceMs: How long ago that was. May be absent.
             tree: Elements: role, ref, name or guess, kind, options, value, url, box, states, children. May be
                 absent.
@@ -2911,7 +2911,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             requests: How many requests are in it.
             bodies: How many bodies.
             cut: How many of those were not recorded as a whole.
-            pending: How many are not over, and so not in it.
+            pending: How many have not ended, and so are not in it.
             dropped: How many older ones were dropped to make room.
             pausedMs: For how long no requests were noted, because there were far too many.
             leftOut: How many bodies there was no room for; the oldest.
@@ -3185,7 +3185,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             count: How many were set.
             domains: Whose they are.
-            expired: Names of those that have ended, and so were not set.
+            expired: Names of those that have expired, and so were not set.
             jar: Whose they are: Firefox's own, a container's, a private window's.
         """
         return self._called("importCookies", locals())
@@ -3299,7 +3299,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             local: Keys of local storage that are gone.
             session: Keys of session storage that are gone.
             databases: Databases that are gone.
-            open: Databases that pages hold open; they go as soon as those let them.
+            open: Databases that pages keep open; they are deleted once those close them.
             caches: Caches that are gone.
             serviceWorkers: Service workers that are gone.
             tabId: The tab.
@@ -3345,16 +3345,15 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Args:
             path: A file of `clz state save`, or a storageState of Playwright.
-            check: Open this address in the tab afterwards, and fail unless `text` is there: the log-in holds no
-                more.
-            text: What only shows who is logged in.
+            check: Open this address in the tab afterwards, and fail unless `text` is there: else the log-in ended.
+            text: Text that only a logged-in user sees.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
             cookies: How many cookies were set.
             origins: The sites whose storage was set.
-            expired: Names of cookies that have ended, and so were not set.
-            checked: True if the log-in was found to hold.
+            expired: Names of cookies that have expired, and so were not set.
+            checked: True if the log-in was found to work.
             jar: Whose they are: Firefox's own, a container's, a private window's.
         """
         return self._called("loadState", locals())
@@ -3454,12 +3453,12 @@ class Page(PageBase, Locating[Locator], Pictured):
         """Profile the page of your tab with Firefox until `clz profile stop`: JavaScript, layout, painting and waiting.
 
         Args:
-            interval: Milliseconds between two looks. At 1 the last two minutes or so are kept, at 10 ten times as
+            interval: Milliseconds between two samples. At 1 the last two minutes or so are kept, at 10 ten times as
                 much.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            interval: Milliseconds between two looks.
+            interval: Milliseconds between two samples.
             tabId, url: see `clz_core.generated.results.InPage`.
         """
         return self._called("startProfile", locals())
@@ -3474,8 +3473,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             path: The file that was written.
             bytes: Its size in bytes.
-            seconds: How long it was taken.
-            samples: How often Firefox looked at the threads that are in it.
+            seconds: How long it lasted.
+            samples: How many samples of threads it has.
             tabId, url: see `clz_core.generated.results.InPage`.
         """
         return self._called("stopProfile", locals())
@@ -4116,7 +4115,7 @@ class Browser(BrowserBase[Page]):
             holders: Who has how many tabs of the pool.
             loops: The focus loops, as `clz loop list` has them.
             policy: What the policy lets you do, in a line.
-            emulated: What your tabs are shown of the world.
+            emulated: What your tabs emulate.
             conditions: What you have set for the network of your tabs.
             acceptCerts: Hosts whose certificates are not checked, by ``accept_certs``.
         """

@@ -33,7 +33,9 @@ def forget(values: Values, place: Place, say: Say) -> ForgetAgentResult:
         raise _no_key(name, place)
     if not place.agent_named and own not in (name, PERSONS_AGENT) and _is_anothers(key):
         raise error(
-            "OWNERSHIP", f"{name} is another's, and not yours to forget.", "Its session, or the person, can do that."
+            "OWNERSHIP",
+            f"{name} belongs to another session: you cannot forget it.",
+            "Its session, or the person, can do that.",
         )
     closed = sum(_leave(paths, key) for paths in all_sessions() if (paths.agents / key.agent_id).exists())
     forget_name(name)
@@ -59,7 +61,7 @@ def _no_key(name: str, place: Place) -> ClzError:
     if name in agents_by_name(SessionPaths(place.session)):
         return error(
             "INVALID_PARAMS",
-            f"{name!r} lives as long as its process, and its key is there alone.",
+            f"{name!r} lives as long as its process, which alone has its key.",
             "End that process: `clz agents` shows it. Its tabs can be closed in Firefox, in the popup of Claudezilla.",
         )
     return error("INVALID_PARAMS", f"There is no agent {name!r}.", "See who is there: clz agents")

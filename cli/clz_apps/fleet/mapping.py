@@ -80,9 +80,7 @@ def map_pages(values: Values, place: Place, say: Say) -> Result:
 def _prepare_fleet(script: Path, values: Values, place: Place, silent: bool) -> None:
     """Have what the script imports from its folder sent along. Raises: USAGE, FLEET_UNREACHABLE."""
     if place.session_named:
-        raise error(
-            "USAGE", "The Firefoxes of a fleet are its own: --session or --on means nothing there.", "Leave them out."
-        )
+        raise error("USAGE", "A fleet starts its own Firefoxes: --session and --on do not apply.", "Leave them out.")
     check(values["fleet"], values["insecure"])
     try:
         from clz.fleet._client import send_beside

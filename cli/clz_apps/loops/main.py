@@ -19,7 +19,7 @@ from clz_core.contract.shapes import JsonObject
 from clz_core.loops.key import SESSION_VARIABLE
 
 EVENT_SECONDS = 30.0  # for the event on stdin, from a machine under load; CLZ_HOOK_SECONDS is another time
-BROKEN = "clz did not get the event of Claude Code, so a focus loop of this session would let this stop through"
+BROKEN = "clz did not receive Claude Code's event, so a focus loop of this session does not block this stop"
 HANDLERS: dict[str, Callable[[JsonObject, str], JsonObject | None]] = {
     "Stop": stop.answer,
     "SessionEnd": stop.end,

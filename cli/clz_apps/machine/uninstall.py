@@ -92,7 +92,7 @@ def _check_agent() -> None:
     if file.problems or files.POLICY in files.parse(file):  # one that cannot be read forbids all, as everywhere
         raise error(
             "RIGHT_DENIED",
-            f"An agent runs this, and {file.path} says what agents may do: uninstalling is the person's.",
+            f"An agent runs this, and {file.path} limits what agents may do: only the person may uninstall.",
             "Ask the person to type it in a terminal of their own. See what it would do: clz uninstall --dry-run",
         )
 

@@ -74,7 +74,7 @@ def address(text: str) -> httpx.URL:
     except httpx.InvalidURL as problem:
         raise error("USAGE", f"{text[:200]!r} is not an address: {problem}") from None
     if url.scheme not in ("http", "https"):
-        raise error("USAGE", f"{text[:200]!r} is not asked for by HTTP.", "Give an http: or https: address.")
+        raise error("USAGE", f"{text[:200]!r} is not an HTTP address.", "Give an http: or https: address.")
     return url
 
 

@@ -48,7 +48,9 @@ def record(values: Values, place: Place, say: Say) -> Result:
     with _recording(place) as (folder, over):
         say.note(f"recording the commands of agent {place.agent!r}; Ctrl-C or `clz record stop` writes {path.name}")
         if os.environ.get(VARIABLE):
-            say.note(f"warning: commands that have {VARIABLE} set, as this shell has, go to their own journal")
+            say.note(
+                f"warning: commands that have {VARIABLE} set, as this shell has, are recorded in that journal instead"
+            )
         over.wait()
         found = _read(folder)
     return _written(path, found, force, say)

@@ -129,7 +129,7 @@ class Recording:
             self._line(["expect", "url", url])
         rest = {name: params[name] for name in ("load", "fn") if params.get(name)}
         if params.get("unsafe"):
-            self.left_out.append(f"wait for {params['fn']}: only programs wait for an expression that may do anything")
+            self.left_out.append(f"wait for {params['fn']}: only programs can wait for an --unsafe expression")
         elif rest:
             self._line(line_of("waitFor", rest))
 

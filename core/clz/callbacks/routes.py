@@ -133,7 +133,7 @@ class Route:
 
     def _open(self) -> None:
         if self._handled:
-            raise error("USAGE", "It was said already what becomes of this request.", "Say it once, in each handler.")
+            raise error("USAGE", "This request has been handled already.", "Handle a request once, in one handler.")
 
     def _decide(self, given: Values) -> None:
         self._open()

@@ -79,7 +79,7 @@ def map(
     if isinstance(urls, str):
         raise _unusable("urls is one address.", "Give a list of addresses: [url]")
     if fleet is not None and (session is not None or on is not None):
-        raise _unusable("The Firefoxes of a fleet are its own.", "Leave session and on out.")
+        raise _unusable("A fleet starts its own Firefoxes.", "Leave session and on out.")
     if isinstance(fleet, str):
         check(fleet, insecure)
     lines = None if checkpoint is None else Lines(os.fspath(checkpoint))

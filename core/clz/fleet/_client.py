@@ -78,9 +78,7 @@ class Fleet(Generic[T]):
                 return cast("T", value)
             losses[machine.address] += 1
             if losses.total() >= TRIES:
-                what = (
-                    f"It was given up: its machines were lost with it, one after another. The last was {machine.where}"
-                )
+                what = f"It was given up: each machine that ran it was lost. The last was {machine.where}"
                 raise error("FLEET_UNREACHABLE", what, "")
 
     def _place(self) -> Machine:

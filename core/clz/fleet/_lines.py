@@ -51,7 +51,7 @@ class Lines:
         line = json.dumps(entry, allow_nan=False).encode() + b"\n"
         try:
             if os.write(self._file, line) != len(line):
-                raise OSError(0, "the disk took a part of a line only")
+                raise OSError(0, "the disk took only a part of a line")
         except OSError as problem:
             raise error("FILE_ERROR", f"{self.path} was not written: {problem.strerror}.", "Make room.") from problem
 

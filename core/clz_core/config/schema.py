@@ -132,7 +132,7 @@ _ALL = (
     Setting(
         "run.workers",
         "integer",
-        "Tests that `clz run` has under way at the same time.",
+        "Tests that `clz run` runs at the same time.",
         4,
         "CLZ_RUN_WORKERS",
         "--workers",
@@ -195,7 +195,7 @@ _ALL = (
     Setting(
         "browser.firefox",
         "string",
-        "The Firefox to start; found by itself where this is empty.",
+        "The Firefox to start; found automatically if this is empty.",
         "",
         "CLZ_FIREFOX",
         project=False,
@@ -256,7 +256,7 @@ _ALL = (
     Setting(
         "log.level",
         "string",
-        "What the host writes down.",
+        "What the host logs.",
         "info",
         "CLZ_LOG",
         choices=("debug", "info", "warning", "error"),

@@ -132,9 +132,9 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "BROWSER_START_FAILED": (NotConnected, "See Firefox's messages in the log file named above."),
     "RUNTIME_PATH_TOO_LONG": (NotConnected, "Set CLZ_RUNTIME_DIR to a shorter path, such as /tmp/clz-$USER."),
     "MACHINE_UNREACHABLE": (NotConnected, "See what is in the way: clz remote doctor MACHINE"),
-    "MACHINE_REFUSED": (Refused, "See whether you get there: ssh MACHINE"),
+    "MACHINE_REFUSED": (Refused, "Test the connection: ssh MACHINE"),
     "MACHINE_NOT_READY": (NotConnected, "Install clz there: clz remote install MACHINE"),
-    "FLEET_UNREACHABLE": (NotConnected, "See that its scheduler runs and takes connections from here."),
+    "FLEET_UNREACHABLE": (NotConnected, "Check that its scheduler runs and accepts connections from here."),
     "TIMEOUT": (TimedOut, "Give it longer: --timeout MILLISECONDS (5000 to 300000)."),
     "CANCELLED": (TimedOut, "Run it again."),
     # refused
@@ -144,7 +144,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "OWNERSHIP": (Refused, "Use a tab of your own. See: clz tabs"),
     "LOOP_ACTIVE": (Refused, "End that loop first: clz loop stop"),
     "URL_NOT_ALLOWED": (Refused, "Use an http:, https:, about:, file: or data: address."),
-    "UNSAFE_EXPRESSION": (Refused, "Only look, or allow everything, with await: clz eval EXPRESSION --unsafe"),
+    "UNSAFE_EXPRESSION": (Refused, "Only read the page, or allow everything: clz eval EXPRESSION --unsafe"),
     # try again
     "BUSY": (Busy, "Try again when other commands have finished."),
     "MUTEX_BUSY": (Busy, "Try again in a moment."),
@@ -161,7 +161,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "ELEMENT_NOT_FOUND": (PageError, "See what can be acted on: clz snapshot -i"),
     "AMBIGUOUS_TARGET": (PageError, "Give a narrower selector that matches one of them."),
     "NOT_VISIBLE": (PageError, "Open what hides it first. To wait until it shows: clz wait TARGET"),
-    "NOT_STABLE": (PageError, "Wait until it stops moving. What never does is pressed as it is: --force"),
+    "NOT_STABLE": (PageError, "Wait until it stops moving. If it never does: --force"),
     "DISABLED": (PageError, "Something on the page must enable it first."),
     "COVERED": (PageError, "Close or scroll away what covers it."),
     "NOT_EDITABLE": (PageError, "Name an input, a textarea or an editable element."),
@@ -193,7 +193,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "CONFIRMATION_NEEDED": (UsageError, "Do it all: clz setup --yes. Only look: clz setup --dry-run"),
     "SETUP_FAILED": (PageError, "Run it again: what is done already is left alone."),
     # what comes back
-    "RESULT_TOO_DEEP": (PageError, "Ask for less: for what lies deeper by itself, or for its text."),
+    "RESULT_TOO_DEEP": (PageError, "Ask for less: for the deeper part by itself, or for its text."),
     # acting in one tab from several sides
     "TAB_BUSY": (Busy, "Try again when that is done, or use a tab of your own: clz open URL"),
     # tests
@@ -221,7 +221,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "SECRET_NOT_FOUND": (UsageError, "See them: clz secret list"),
     "SECRET_NOT_FOR_SITE": (
         Refused,
-        "Only the person can say that it is for this site: clz secret set NAME --for DOMAIN",
+        "Only the person can allow it for this site: clz secret set NAME --for DOMAIN",
     ),
     "KEYRING_FAILED": (Refused, "Unlock the keyring of your desktop, then try again. See: clz secret list"),
     # state

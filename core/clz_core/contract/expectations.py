@@ -104,7 +104,7 @@ CONDITIONS = _table(
     Condition("in-viewport", "TARGET", "A part of the element is in view.", single=True),
     Condition("empty", "TARGET", "The element has no text, or the field holds nothing.", single=True),
     Condition("indeterminate", "TARGET", "The check box is neither on nor off.", single=True),
-    Condition("value", "TARGET STRING", "The field holds this; the whole of it, unless --contains.", _MATCH, True),
+    Condition("value", "TARGET STRING", "The field has this value; the whole of it, unless --contains.", _MATCH, True),
     Condition("values", "TARGET STRING…", "These options of the list are chosen, by value.", _MATCH, True),
     Condition("texts", "TARGET STRING…", "The matches have these texts, in this order.", _TEXT),
     Condition(
@@ -114,23 +114,25 @@ CONDITIONS = _table(
         _MATCH,
         True,
     ),
-    Condition("class", "TARGET STRING", "Its classes are these; --contains: among others.", _MATCH, True),
+    Condition(
+        "class", "TARGET STRING", "Its classes are exactly these; with --contains, these and others.", _MATCH, True
+    ),
     Condition("css", "TARGET NAME STRING", "The computed style has this value: rgb(255, 0, 0).", _MATCH, True),
     Condition("property", "TARGET NAME STRING", "The DOM property has this value, as in open true.", _MATCH, True),
     Condition("role", "TARGET STRING", "The element has this role.", single=True),
     Condition("name", "TARGET STRING", "It has this accessible name.", _MATCH, True),
     Condition("description", "TARGET STRING", "It has this accessible description.", _MATCH, True),
-    Condition("error-message", "TARGET STRING", "The field is not valid, and this is said about it.", _MATCH, True),
+    Condition("error-message", "TARGET STRING", "The field is invalid, with this error message.", _MATCH, True),
     Condition("count", "TARGET N", 'This many elements match, hidden ones and all frames included: 3, ">= 3", "< 5".'),
     Condition("url", "GLOB", "The address matches: * within a path part, ** across, or --matches.", _MATCH),
     Condition("title", "GLOB", "The title matches the glob, or --matches.", _MATCH),
     Condition(
         "request",
         "GLOB",
-        "The tab asked for such an address, since it was opened or since clz network --clear.",
+        "The tab requested such an address, since it was opened or since clz network --clear.",
         ("method", "status", "count"),
     ),
-    Condition("status", "STATUS", "The last clz request was answered so: 200, 2xx, 200-299 or several."),
+    Condition("status", "STATUS", "The answer to the last clz request has this status: 200, 2xx, 200-299 or several."),
     Condition(
         "json",
         "PATH [STRING]",
@@ -162,14 +164,12 @@ CONDITIONS = _table(
     Condition(
         "picture",
         "FILE [TARGET]",
-        "A picture of the tab or the element looks like the PNG file. Where not, home.actual.png and "
+        "A picture of the tab or the element looks like the PNG file. If not, home.actual.png and "
         "home.diff.png beside home.png show it.",
         ("max_diff", "mask", "update"),
         single=True,
     ),
-    Condition(
-        "a11y", "[TARGET]", "axe-core finds nothing that keeps people out, in any frame.", ("level",), single=True
-    ),
+    Condition("a11y", "[TARGET]", "axe-core finds no accessibility problem, in any frame.", ("level",), single=True),
     Condition(
         "vitals",
         "FIGURE",
@@ -306,7 +306,7 @@ def _check_values(condition: Condition, params: Params) -> None:
     if params.get("textContent") and params.get("target") is None:
         raise _invalid("textContent is an element's, and there is no target.", "Name one, such as body.")
     if params.get("update") and params.get("negated"):
-        raise _invalid("What is written now cannot be expected not to be so.", "Leave out --not or --update.")
+        raise _invalid("--not and --update exclude each other.", "Leave out --not or --update.")
     value = params.get("value")
     if isinstance(value, str) and (params.get("match") or condition.name not in ("url", "title")):
         match = params.get("match") or default_match(condition.name)

@@ -16,7 +16,7 @@ def check_glob(glob: str) -> None:
     elif "#" in glob:
         problem, hint = "has a # in it, and what follows one is never sent", "Leave it out."
     elif not _BEGIN.match(glob):
-        problem = "begins like no address, and all of an address must match"
+        problem = "does not begin like an address, and a glob must match all of one"
         hint = f"Begin with ** or a scheme: '**/{glob.lstrip('/')}'"
     else:
         return

@@ -33,7 +33,7 @@ def _data_address(text: str) -> str:
     if "," not in url:
         raise error(
             "INVALID_PARAMS",
-            f"{url[:200]!r} holds no page: what comes after its comma would be one.",
+            f"{url[:200]!r} has no page: it would come after the comma.",
             "Write it like 'data:text/html,<h1>Hello</h1>'",
         )
     return url

@@ -98,7 +98,7 @@ def _explain(command: Command, problem: ValidationError) -> ClzError:
     found = problem.errors(include_url=False, include_input=False)
     problems = [{"param": ".".join(map(str, item["loc"])) or "params", "problem": _said(item)} for item in found]
     text = "; ".join(f"{p['param']} {p['problem']}" for p in problems[:3])
-    nothing = "Whatever should have given it, a variable or another command, gave nothing. "
+    nothing = "The variable or command that should have filled it in was empty. "
     takes = nothing if any(_is_empty(item) for item in found) else ""
     takes += f"It takes: {', '.join(known) or 'none'}. " if any(item["type"] in _WORDS for item in found) else ""
     return error(

@@ -84,7 +84,7 @@ class Machines(Generic[M]):
                 else:
                     said(event[1])
             except (LookupError, TypeError, ValueError) as problem:
-                self._note_once(f"a machine of the fleet has said what is not understood: {problem!r}")
+                self._note_once(f"a machine of the fleet sent something that cannot be read: {problem!r}")
 
         self._client.subscribe_topic(self._topic, heard)
         joining = threading.Thread(target=self._join, daemon=True)

@@ -359,7 +359,7 @@ class Attend:
             name = self._ssh.machine.name
             raise error(
                 "MACHINE_NOT_READY",
-                f"clz on {name} is another version, which knows nothing of other machines.",
+                f"clz on {name} is an older version, which cannot use other machines.",
                 f"Install this version there: clz remote install {name}",
             )
         raise self._ssh.failed(code, said)

@@ -121,9 +121,7 @@ def sockets_note(result: Mapping[str, Any]) -> list[str]:
     if not result["recording"]:
         lines.append("… recording is off. Record what comes: clz network record on")
     elif result["webSockets"] == "handshakes":
-        lines.append(
-            "… of WebSockets only the handshake: no extension is shown more. clz's own Firefox is: clz browser start"
-        )
+        lines.append("… of WebSockets only the handshake: Firefox shows extensions no more. For all: clz browser start")
     return lines
 
 
@@ -141,7 +139,7 @@ def archive(result: Mapping[str, Any]) -> str:
     size = f"{result['bytes'] / 1024:.0f} KB"
     lines = [f"{result['path']}  {counted(result['requests'], 'request')}{bodies}, {size}", *gaps(result)]
     if result["pending"]:
-        lines.append(f"… {counted(result['pending'], 'request')} not over yet, and not in it")
+        lines.append(f"… {counted(result['pending'], 'request')} not finished yet, and not in it")
     if result["cut"]:
         lines.append(f"… {_bodies(result['cut'])} cut: record more of each with clz network record on --max-bytes N")
     if result["leftOut"]:

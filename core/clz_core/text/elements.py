@@ -81,7 +81,7 @@ def typed(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> str:
     if result["changedByPage"]:
         lines.append("the field does not hold what was typed: the page changed it")
     if result.get("changedByField"):
-        lines.append("the field does not hold what was typed: its maxlength, or its min, max and step, let in no more")
+        lines.append("the field does not hold what was typed: its maxlength, or its min, max and step, allow no more")
     if result.get("invalid"):
         lines.append(f"not valid for a form: {result['invalid']}")
     if result.get("submitted"):

@@ -38,7 +38,7 @@ def fair_share(waiting: list[Any]) -> str:
     if not waiting:
         return ""
     agents = counted(len(waiting), "agent")
-    return f"{agents} waiting for a tab. Close what you need no longer: clz tab close. Or your oldest: clz pool grant"
+    return f"{agents} waiting for a tab. Close what you no longer need: clz tab close. Or your oldest: clz pool grant"
 
 
 def granted(result: GrantTabSpaceResult) -> str:

@@ -164,7 +164,7 @@ def came_to(result: AcceptDialogResult | DismissDialogResult | DialogStatusResul
         return ""
     evaluation = result["evaluation"]
     if evaluation is None:
-        return "\neval: still running; its outcome will be in the dialogs' status"
+        return "\neval: still running; clz dialog status will show its outcome"
     if evaluation["error"]:
         return f"\neval: {evaluation['error']['code']}: {evaluation['error']['message']}"
     return f"\neval: {evaluated(evaluation)}"
@@ -190,7 +190,7 @@ def consent(result: HandleConsentResult) -> str:
     if not result["found"]:
         return f"no consent banner ({result['elapsedMs']} ms){note}"
     if result["action"] == "none":
-        return f"there is a consent banner, but nothing in it to click that is known ({result['method']}){note}"
+        return f"there is a consent banner, but clz knows no button in it ({result['method']}){note}"
     what = f": clicked {quote(result['buttonText'])}" if result["buttonText"] else ""
     return f"{result['action']}{what} ({result['method']}, {result['elapsedMs']} ms){note}"
 

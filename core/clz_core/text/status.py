@@ -41,7 +41,7 @@ def version(result: VersionResult) -> str:
             f"extension {result['extension'] or missing}{_build(result)}",
             f"Firefox {result['firefox'] or missing}",
             f"Python {result['python']}, ZeroMQ {result['zeromq']}",
-            *(["The host that runs is of another version than clz: `clz doctor` says how to restart it."] * other),
+            *(["The running host is of another version than clz: `clz doctor` says how to restart it."] * other),
         )
     )
 

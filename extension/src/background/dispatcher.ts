@@ -166,7 +166,7 @@ export class Dispatcher {
     context.tellsDialogs = false;
     context.onTabClosed((error) => context.abort(error));
     if (!this.services.pool.has(tabId)) {
-      const message = ownWords`Tab ${tabId} was closed: what it asked the server for is not known any more`;
+      const message = ownWords`Tab ${tabId} was closed, and its requests with it`;
       throw new CommandError("TAB_CLOSED", message, { tabId, done: result });
     }
     this.#refuseUnderDialog(context);

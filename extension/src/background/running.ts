@@ -41,7 +41,10 @@ export class RunningCommands extends Map<string, CommandContext> {
 
   /** Ends everything else: the extension is about to begin again. */
   endAllBut(except: CommandContext): void {
-    this.#end(new CommandError("HOST_GONE", ownWords`The extension is loaded again`), (context) => context !== except);
+    this.#end(
+      new CommandError("HOST_GONE", ownWords`The extension is being reloaded`),
+      (context) => context !== except,
+    );
   }
 
   /** Ends everything: the host that asked is gone. */

@@ -84,9 +84,9 @@ export const HINTS = {
   BROWSER_START_FAILED: "See Firefox's messages in the log file named above.",
   RUNTIME_PATH_TOO_LONG: "Set CLZ_RUNTIME_DIR to a shorter path, such as /tmp/clz-$USER.",
   MACHINE_UNREACHABLE: "See what is in the way: clz remote doctor MACHINE",
-  MACHINE_REFUSED: "See whether you get there: ssh MACHINE",
+  MACHINE_REFUSED: "Test the connection: ssh MACHINE",
   MACHINE_NOT_READY: "Install clz there: clz remote install MACHINE",
-  FLEET_UNREACHABLE: "See that its scheduler runs and takes connections from here.",
+  FLEET_UNREACHABLE: "Check that its scheduler runs and accepts connections from here.",
   TIMEOUT: "Give it longer: --timeout MILLISECONDS (5000 to 300000).",
   CANCELLED: "Run it again.",
   AUTH_FAILED: "Run the command as the user whose Firefox it is. See: clz status",
@@ -95,7 +95,7 @@ export const HINTS = {
   OWNERSHIP: "Use a tab of your own. See: clz tabs",
   LOOP_ACTIVE: "End that loop first: clz loop stop",
   URL_NOT_ALLOWED: "Use an http:, https:, about:, file: or data: address.",
-  UNSAFE_EXPRESSION: "Only look, or allow everything, with await: clz eval EXPRESSION --unsafe",
+  UNSAFE_EXPRESSION: "Only read the page, or allow everything: clz eval EXPRESSION --unsafe",
   BUSY: "Try again when other commands have finished.",
   MUTEX_BUSY: "Try again in a moment.",
   POOL_FULL: "Ask for space: clz pool request. See who holds tabs: clz agents",
@@ -110,7 +110,7 @@ export const HINTS = {
   ELEMENT_NOT_FOUND: "See what can be acted on: clz snapshot -i",
   AMBIGUOUS_TARGET: "Give a narrower selector that matches one of them.",
   NOT_VISIBLE: "Open what hides it first. To wait until it shows: clz wait TARGET",
-  NOT_STABLE: "Wait until it stops moving. What never does is pressed as it is: --force",
+  NOT_STABLE: "Wait until it stops moving. If it never does: --force",
   DISABLED: "Something on the page must enable it first.",
   COVERED: "Close or scroll away what covers it.",
   NOT_EDITABLE: "Name an input, a textarea or an editable element.",
@@ -137,7 +137,7 @@ export const HINTS = {
   CONFIG_INVALID: "Fix the file named above. See: clz config list",
   CONFIRMATION_NEEDED: "Do it all: clz setup --yes. Only look: clz setup --dry-run",
   SETUP_FAILED: "Run it again: what is done already is left alone.",
-  RESULT_TOO_DEEP: "Ask for less: for what lies deeper by itself, or for its text.",
+  RESULT_TOO_DEEP: "Ask for less: for the deeper part by itself, or for its text.",
   TAB_BUSY: "Try again when that is done, or use a tab of your own: clz open URL",
   SCRIPT_INVALID: "Fix the lines named above, then: clz run --check PATH",
   EXPECTATION_FAILED: "See what is on the page: clz snapshot",
@@ -148,7 +148,7 @@ export const HINTS = {
   NO_WINDOW: "Start it with one, and open the page again: clz browser stop; clz browser start --headed",
   NEEDS_MANAGED: "A Firefox that can: clz browser install",
   SECRET_NOT_FOUND: "See them: clz secret list",
-  SECRET_NOT_FOR_SITE: "Only the person can say that it is for this site: clz secret set NAME --for DOMAIN",
+  SECRET_NOT_FOR_SITE: "Only the person can allow it for this site: clz secret set NAME --for DOMAIN",
   KEYRING_FAILED: "Unlock the keyring of your desktop, then try again. See: clz secret list",
   COOKIE_NOT_FOUND: "See them: clz cookies",
   COOKIE_REFUSED: "See the cookies that are there: clz cookies --all",
@@ -703,7 +703,7 @@ export interface Commands {
       isIsolated: boolean;
       /** Your oldest tab, closed to make room; null if none was. */
       closedOldestTab: number | null;
-      /** Names of cookies of the state that have ended, and so were not set. */
+      /** Names of cookies of the state that have expired, and so were not set. */
       expired?: string[];
     };
   };
@@ -855,7 +855,7 @@ export interface Commands {
       media?: "print" | "screen" | "default";
       /** Language, such as de-DE, of scripts (dates, numbers) and of requests (Accept-Language). */
       locale?: string;
-      /** Time zone, such as Europe/Berlin, or +05:30 for one that is so all year. */
+      /** Time zone, such as Europe/Berlin, or +05:30 for a fixed offset. */
       timezone?: string;
       /** Place, in degrees, with metres of accuracy if you like; pages may ask for it then. */
       geolocation?: string;
@@ -960,9 +960,9 @@ export interface Commands {
       diff: boolean;
       /** With diff: what there was to compare with. After nothing or another page it is the whole snapshot. */
       since?: 'snapshot' | 'nothing' | 'otherPage';
-      /** Which look at this tab this is. */
+      /** The number of this snapshot of the tab. */
       look: number;
-      /** With since snapshot: which look it was compared with. */
+      /** With since snapshot: the number of the one it was compared with. */
       sinceLook?: number;
       /** How long ago that was. */
       sinceMs?: number;
@@ -1639,7 +1639,7 @@ export interface Commands {
       match?: "contains" | "exact" | "matches";
       /** Ignore the difference between capital and small letters. */
       ignoreCase: boolean;
-      /** Compare the text that the document has, hidden or not and in its own capitals, and not what is shown. */
+      /** Compare the document's text, hidden parts too and in its own capitals, instead of the shown text. */
       textContent: boolean;
       /** Expect the opposite. */
       negated: boolean;
@@ -1649,11 +1649,11 @@ export interface Commands {
       method?: string;
       /** request: only with this status: 404, 2xx, 200-299, failed, or several. */
       status?: string;
-      /** request: so many, such as 1, ">= 2" or "< 5". */
+      /** request: this many, such as 1, ">= 2" or "< 5". */
       count?: string;
       /** no-failed-requests: leave out addresses that match this glob; may be repeated. */
       excluding?: string[];
-      /** a11y: only what is at least so bad. Default: minor, which is all. */
+      /** a11y: only problems of this severity or worse. Default: minor, which is all. */
       level?: "minor" | "moderate" | "serious" | "critical";
       /** picture: how much may differ, as 0.5% or as a number of pixels. Default: 0. */
       maxDiff?: string;
@@ -1998,7 +1998,7 @@ export interface Commands {
     result: Pick<OftenTold, "dropped" | "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl"> & {
       /** The requests that are over, oldest first. */
       requests: Array<{ seq: number; id: string; url: string; method: string; type: string; status: number | null; statusText: string; state: 'pending' | 'done' | 'failed'; error: string | null; fromCache: boolean; ip: string | null; startedAt: string; durationMs: number | null; waitMs: number | null; responseBytes: number | null; requestBytes: number | null; mimeType: string; redirectTo: string | null; frame: string; requestHeaders?: Array<{ name: string; value: string }>; responseHeaders?: Array<{ name: string; value: string }>; httpVersion: string; blockedMs: number; requestHeadersBytes: number; responseHeadersBytes: number; requestCookies: Array<{ name: string; value: string; path?: string; domain?: string; expires?: string; httpOnly?: boolean; secure?: boolean; sameSite?: string }>; responseCookies: Array<{ name: string; value: string; path?: string; domain?: string; expires?: string; httpOnly?: boolean; secure?: boolean; sameSite?: string }>; requestBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string; fields?: Array<{ name: string; value: string }>; base64?: string; masked?: boolean }; responseBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string; fields?: Array<{ name: string; value: string }>; base64?: string; masked?: boolean } }>;
-      /** How many are not over, and so not in it. */
+      /** How many have not ended, and so are not in it. */
       pending: number;
       /** For how long no requests were noted, because there were far too many. */
       pausedMs: number;
@@ -2210,7 +2210,7 @@ export interface Commands {
       count: number;
       /** Whose they are. */
       domains: string[];
-      /** Names of those that have ended, and so were not set. */
+      /** Names of those that have expired, and so were not set. */
       expired: string[];
     };
   };
@@ -2263,7 +2263,7 @@ export interface Commands {
       session: number;
       /** Databases that are gone. */
       databases: string[];
-      /** Databases that pages hold open; they go as soon as those let them. */
+      /** Databases that pages keep open; they are deleted once those close them. */
       open: string[];
       /** Caches that are gone. */
       caches: string[];
@@ -2301,7 +2301,7 @@ export interface Commands {
       cookies: number;
       /** The sites whose storage was set. */
       origins: string[];
-      /** Names of cookies that have ended, and so were not set. */
+      /** Names of cookies that have expired, and so were not set. */
       expired: string[];
     };
   };
@@ -2598,7 +2598,7 @@ export interface Commands {
     result: {
       /** What has come since, and where in the file it is to be. */
       pieces: Array<{ at: number; data: string }>;
-      /** True if it shows nothing, for it might have shown a secret. */
+      /** True if it is blank because it might have shown a secret. */
       covered: boolean;
     };
   };
@@ -2613,11 +2613,11 @@ export interface Commands {
   /** Profile the page of your tab with Firefox until `clz profile stop`: JavaScript, layout, painting and waiting. */
   startProfile: {
     params: Pick<OftenGiven, "tabId"> & {
-      /** Milliseconds between two looks. At 1 the last two minutes or so are kept, at 10 ten times as much. */
+      /** Milliseconds between two samples. At 1 the last two minutes or so are kept, at 10 ten times as much. */
       interval: number;
     };
     result: Pick<OftenTold, "tabId" | "url"> & {
-      /** Milliseconds between two looks. */
+      /** Milliseconds between two samples. */
       interval: number;
     };
   };
@@ -2627,9 +2627,9 @@ export interface Commands {
     result: Pick<OftenTold, "tabId" | "url" | "bytes"> & {
       /** The profile, as JSON. */
       profile: string;
-      /** How long it was taken. */
+      /** How long it lasted. */
       seconds: number;
-      /** How often Firefox looked at the threads that are in it. */
+      /** How many samples of threads it has. */
       samples: number;
     };
   };

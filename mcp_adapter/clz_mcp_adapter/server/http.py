@@ -64,7 +64,9 @@ class _Guarded:
         if scope["type"] != "http":
             return
         if not is_own(scope["headers"]):
-            await PlainTextResponse("This is for no page of a browser, and no other host.", 403)(scope, receive, send)
+            await PlainTextResponse("Requests from web pages, or for another host, are refused.", 403)(
+                scope, receive, send
+            )
             return
         given = [value for name, value in scope["headers"] if name == b"authorization"]
         if len(given) != 1 or not hmac.compare_digest(given[0], self._wanted):

@@ -84,7 +84,7 @@ async def _roots(ctx: ServerRequestContext[Any, Any]) -> list[str]:
         return []
     except (MCPError, TimeoutError) as problem:
         why = str(problem) or f"it did not answer within {ANSWER_S} s"
-        message = f"Your client bounds files to its roots, and did not say which they are: {why[:300]}"
+        message = f"Your client limits files to its roots, but did not name them: {why[:300]}"
         raise error("FILE_ERROR", message, "Leave the path out: the file is then in a folder of clz's own.") from None
     parts = [urlsplit(str(root.uri)) for root in answer.roots]
     return [_real(url2pathname(one.path)) for one in parts if one.scheme == "file"]

@@ -159,7 +159,7 @@ class Caller:
                 one = batch.call_of(call, values)
                 quotes, title = one.quotes, one.name
                 if one.when is not None and not await caller._holds(ctx, one.when):
-                    said.append((line(one.name.removeprefix(PREFIX))[:60], "left out: what it depends on is not so."))
+                    said.append((line(one.name.removeprefix(PREFIX))[:60], "skipped: its condition does not hold."))
                     continue
                 result = await caller._answer(ctx, one.name, one.given, quotes=quotes)
                 if one.expect is not None and not result.is_error:

@@ -234,7 +234,7 @@ def _foreign(path: Path) -> str:
     program = Path(strict_json.loads(path.read_text("utf-8"))["path"])
     try:
         if not manifest.is_managed_launcher(program.read_text("utf-8")):
-            return f"{program} starts no host that is there"
+            return f"{program} starts a host that does not exist"
     except (OSError, ValueError):
         return f"{program} cannot be read"
     return ""

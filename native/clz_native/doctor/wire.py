@@ -95,7 +95,7 @@ def _host(context: DoctorContext) -> Row:
         try:
             info = sessions.read(paths)
         except ClzError as problem:
-            detail = "a host lives, but where it listens cannot be read"
+            detail = "a host runs, but its endpoint cannot be read"
             return Row("host", BROKEN, f"{detail}: {problem.message}", context.restart, "NOT_CONNECTED", restart=True)
         return Row("host", OK, f"pid {info.pid}, session {info.session}, up {_age(info.started)}")
     if paths.file.exists() or paths.socket.exists():
@@ -117,7 +117,7 @@ def _host(context: DoctorContext) -> Row:
             paths.browser.unlink(missing_ok=True)
             return [f"removed {paths.browser}"]
 
-        detail = f"Firefox (pid {started.pid}) is gone without a word; {paths.browser} is left of it"
+        detail = f"Firefox (pid {started.pid}) ended without a message; {paths.browser} is left of it"
         return Row("host", BROKEN, detail, context.command("clz doctor --fix"), "BROWSER_GONE", forget)
     if context.require_running:
         return broken("host", error("NOT_CONNECTED", "not running"), context.command("clz browser start"))
@@ -279,7 +279,7 @@ def _helper(context: DoctorContext, client: Client, found: dict[str, object]) ->
             parts = "; ".join(moved)
             detail = f"Firefox {found['firefox']} has changed inside; what needs these parts does not work: {parts}"
             return Row("helper", BROKEN, detail, "clz upgrade", "NEEDS_MANAGED")
-        return Row("helper", OK, "it is there: pages take input for a person's")
+        return Row("helper", OK, "present: pages take input for a person's")
     started = read_started(context.paths)
     if started is not None and started.build == "managed":
         detail = "the Firefox that clz started runs without it"

@@ -131,7 +131,11 @@ class Manager:
             self._check_right("proxy")
         accepted = accepted_certs.check_hosts(accept_certs)
         if accepted and chosen_build() != "managed":
-            raise error("NEEDS_MANAGED", "This build of the extension cannot let certificates pass.", PLAIN_HINT)
+            raise error(
+                "NEEDS_MANAGED",
+                "This build of the extension cannot accept certificates that fail the check.",
+                PLAIN_HINT,
+            )
         self.paths.make()
         try:
             with FileLock(self.paths.browser_lock, mode=0o600, timeout=most_ms / 1000, poll_interval=POLL_S):
@@ -240,7 +244,9 @@ class Manager:
             what = f"{firefox.title} takes no extension that Mozilla has not signed."
             raise error("FIREFOX_UNSUPPORTED", what, NEEDS_FIREFOX)
         if launch.accepted:
-            raise error("NEEDS_MANAGED", f"{firefox.title} cannot let certificates pass.", NEEDS_FIREFOX)
+            raise error(
+                "NEEDS_MANAGED", f"{firefox.title} cannot accept certificates that fail the check.", NEEDS_FIREFOX
+            )
         self._run(firefox, "plain", launch, temporary=True)
 
     def _run(self, firefox: Build, build: BuildName, launch: _Launch, temporary: bool = False) -> None:

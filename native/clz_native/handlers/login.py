@@ -45,7 +45,7 @@ async def load_state(request: Request, forward: Forward) -> LoadStateResult:
         if problem.code != "EXPECTATION_FAILED":
             raise
         ended = f" These have ended: {', '.join(loaded['expired'])}." if loaded["expired"] else ""
-        message = f"The log-in does not hold: {page.get('url')} does not show {text!r}.{ended}"
+        message = f"The log-in has ended: {page.get('url')} does not show {text!r}.{ended}"
         lookalikes = problem.details.get("lookalikes") or []
         again = "Log in again, then: clz state save FILE"
         hint = f"The nearest there is: {lookalikes[0]}. If you are not logged in: {again}" if lookalikes else again

@@ -93,7 +93,7 @@ class Questions:
         if question is None or question.said.done() or text not in ("done", "no") or (question.picks and text != "no"):
             raise error("INVALID_PARAMS", "This question is no longer open.")
         if question.picks:
-            question.said.set_exception(error("CANCELLED", "The person does not want to point at anything."))
+            question.said.set_exception(error("CANCELLED", "The person declined to point at an element."))
         else:
             question.said.set_result({"answer": text, "by": "show"})
 

@@ -55,13 +55,13 @@ def _unsupported(builds: list[Build]) -> ClzError:
         what = f"The Firefox found here is too old, clz needs {OLDEST} or newer: {named}."
     else:
         named = ", ".join(f"{path} ({kind})" for path, kind in found.items())
-        what = f"The Firefox found here is shut in, and can have no profile and no native host of clz's: {named}."
+        what = f"The Firefox found here is sandboxed, and cannot use a profile and a native host of clz: {named}."
     return error("FIREFOX_UNSUPPORTED", what, install_hint(), found=found)
 
 
 def install_hint() -> str:
     """How to get a Firefox on this system."""
-    fetch = f"Have clz fetch one from Mozilla, without root: {FETCH}"
+    fetch = f"clz can download one from Mozilla, without root: {FETCH}"
     manager = find_manager(sys.platform)
     if manager is None:
         return f"{fetch}. Or set CLZ_FIREFOX to the path of one."

@@ -29,7 +29,7 @@ class Manager:
         return [sudo + " ".join(words) for words in self.commands]
 
 
-RELEASE = "This is the release build: clz can use it with a temporary add-on alone."
+RELEASE = "This is the release build: clz can use it only with a temporary add-on."
 UBUNTU = Manager(
     "apt-get",
     "linux",

@@ -267,7 +267,9 @@ def _temporary(system: System, build: Build, setup_options: SetupOptions) -> Ste
             journal.made_profile(profile)
         extension.load_temporarily(build, profile, own, setup_options.session, setup_options.agent)
 
-    note = "It is gone when that Firefox ends: run this again then. Release builds take unsigned add-ons only so. "
+    note = (
+        "It is gone when that Firefox ends: run this again then. Release builds take unsigned add-ons in no other way. "
+    )
     note += (
         "This is a profile of clz's own."
         if setup_options.profile is None

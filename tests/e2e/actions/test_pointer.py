@@ -179,4 +179,4 @@ def test_an_element_is_named_by_its_label_rather_than_by_how_it_is_drawn(page: P
     words = ("--agent", "tester", "--tab", str(page.tab))
     assert browser.clz("hover", ".px-4", *words).stdout == 'mouse over button "Named elsewhere"\n'
     pressed = browser.clz("press", "Control+p", *words).stdout
-    assert "keys go to the page, not to Firefox; what does this in Firefox: clz pdf FILE" in pressed
+    assert "keys go to the page, not to Firefox; the command for this: clz pdf FILE" in pressed

@@ -127,7 +127,7 @@ def test_ctrl_c_ends_all_of_it(scratch: Scratch, site: Site) -> None:
         (["--fleet", "tcp://10.1.2.3:8786"], 2, "has no TLS"),
         (["--fleet", "tcp://127.0.0.1:8786"], 2, "has no TLS"),
         (["--fleet", "tcp://127.0.0.1:9", "--insecure"], 3, "cannot be used"),
-        (["--fleet", "local:1", "--session", "x"], 2, "--session or --on means nothing there"),
+        (["--fleet", "local:1", "--session", "x"], 2, "--session and --on do not apply"),
         (["--fleet", "local:1"], 2, "The function cannot be sent to other machines"),
     ],
 )

@@ -236,7 +236,7 @@ def test_a_batch_keeps_values_depends_on_the_page_and_expects(browser: Browser, 
         )
         said = "\n".join(map(words_of, done.content))
         assert not done.is_error, said
-        assert "left out: what it depends on is not so." in said
+        assert "skipped: its condition does not hold." in said
         assert "[1,2]" in (await session.text("firefox_get", target="#empty", what="value")).replace(" ", "")
         wrong = {"condition": "text", "target": "#total", "value": "7", "waitMs": 0}
         click = {"tool": "click", "target": "#count"}

@@ -71,7 +71,7 @@ def test_a_wait_in_vain_says_what_there_was_instead(page: Page) -> None:
     assert problem.details["lookalikes"][0].endswith("/json?save 501")
     assert [line.rsplit("/", 1)[1] for line in problem.details["underWay"]] == ["hang pending"]
     problem = page.fails("waitFor", request="json?save", waitMs=0)
-    assert problem.hint == "A glob is for the whole address. Did you mean: **json?save**?"
+    assert problem.hint == "A glob must match the whole address. Did you mean: **json?save**?"
     problem = page.fails("waitFor", request="**/json?save", method="GET", waitMs=0)
     assert problem.details["lookalikes"][0].startswith("POST ")
     assert "under way" in page.fails("waitFor", request="**/hang", waitMs=200).hint

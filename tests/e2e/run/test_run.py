@@ -130,7 +130,7 @@ def test_what_has_changed_is_run_where_git_knows_it(written: Written) -> None:
     subprocess.run(["git", "-C", folder.path, "add", "."], check=True)
     subprocess.run(["git", "-C", folder.path, *who, "commit", "-m", "two"], check=True)
     none = folder.run("--changed")
-    assert (none.returncode, none.stdout) == (0, "no tests: nothing that they are made of has changed since HEAD\n")
+    assert (none.returncode, none.stdout) == (0, "no tests: none of their files has changed since HEAD\n")
 
 
 def test_a_test_runs_once_with_each_row_of_its_data_and_is_named_by_it(written: Written) -> None:

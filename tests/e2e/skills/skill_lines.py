@@ -119,7 +119,7 @@ LINES: dict[str, dict[str, Typed]] = {
         "state save login.json": SAVE,
         "open http://localhost:3000 --isolated --state login.json": LOGGED_IN,
         'state load login.json --check http://localhost:3000 --text "Sign out"': typed(
-            'state load {folder}/login.json --check {site}/form.html --text "Five at most"', printed="the log-in holds"
+            'state load {folder}/login.json --check {site}/form.html --text "Five at most"', printed="the log-in works"
         ),
         "open http://localhost:3000 --isolated --agent second": typed(
             "open {site}/form.html --isolated --agent second-{agent}", printed="opened "

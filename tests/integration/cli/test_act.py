@@ -122,7 +122,7 @@ def test_words_become_parameters(host: HostProcess, scratch: Scratch, words: tup
         ),
         (("check", "a"), 'input#name "Name" is checked already\n'),
         (("select", "a", "red"), 'selected Red in input#name "Name"\n'),
-        (("drag", "a", "b"), 'dragged input#name "Name", but the place did not take it\n'),
+        (("drag", "a", "b"), 'dragged input#name "Name", but the target did not accept it\n'),
         (("scroll", "a"), "nothing moved, at 0, 5 of 900\n"),
         (("mouse", "down", "3,4"), 'mouse at 3,4 on input#name "Name", left down\n'),
         (("wheel", "-120"), 'turned the wheel over input#name "Name", but nothing scrolled\n'),

@@ -267,6 +267,6 @@ def test_output_that_cannot_be_written_is_told_and_nobody_is_sent_to_do_it_again
         2,
         [
             "error: The output cannot be written: No space left on device. [FILE_ERROR]",
-            "hint: What was asked for may have been done: look before you run it again.",
+            "hint: The command may have been done: look before you run it again.",
         ],
     )

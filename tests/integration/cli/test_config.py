@@ -116,7 +116,7 @@ def test_what_is_unknown_in_a_file_is_a_warning(host: HostProcess, scratch: Scra
         (["set", "browser.build", "odd"], "it takes one of managed, plain"),
         (["set", "--project", "browser.firefox", "/bin/sh"], "cannot be in a project's file"),
         (["set", "--project", "agent", "trusted"], "cannot be in a project's file"),
-        (["set", "rights", "upload"], "Rights are the person's"),
+        (["set", "rights", "upload"], "Only the person grants rights"),
         (["set", "allowedDomains"], "Say which domains"),
     ],
 )
@@ -168,5 +168,5 @@ def test_writers_at_once_lose_nothing(scratch: Scratch, project: Path) -> None:
 
 def test_what_is_set_but_does_not_count_here_is_said(scratch: Scratch, project: Path) -> None:
     done = clz(scratch, "config", "set", "timeout", "9000", CLZ_TIMEOUT="8000")
-    assert "note: CLZ_TIMEOUT goes before that file here" in done.stdout
+    assert "note: CLZ_TIMEOUT takes precedence over that file here" in done.stdout
     assert os.path.exists(user_file())

@@ -199,7 +199,7 @@ BROKEN = {
 @pytest.mark.parametrize("stdin", BROKEN.values(), ids=BROKEN)
 def test_broken_input_lets_the_stop_through_and_says_so(hooked: Hooked, stdin: bytes) -> None:
     hooked.begin()
-    assert "let this stop through" in there(hooked.decision(stdin))["systemMessage"]
+    assert "does not block this stop" in there(hooked.decision(stdin))["systemMessage"]
     assert hooked.state()["iteration"] == 0
 
 
@@ -598,4 +598,4 @@ def test_an_input_that_does_not_end_is_not_waited_for_for_ever(hooked: Hooked) -
         there(process.stdin).write(event())
         there(process.stdin).flush()
         assert process.wait(20) == 0
-        assert b"did not get the event" in there(process.stdout).read()
+        assert b"did not receive Claude Code's event" in there(process.stdout).read()

@@ -636,7 +636,7 @@ def test_files_are_in_the_folders_that_the_client_names(host: HostProcess, scrat
             assert "/etc/passwd is outside" in told["message"]
             named[:] = [None]  # type: ignore[list-item]
             told = await session.fails("firefox_screenshot", path=str(inside / "c.png"))
-            assert "did not say which they are: not now" in told["message"]
+            assert "did not name them: not now" in told["message"]
         async with connected(scratch.env, roots=roots) as session:  # a protocol without them
             await session.text("firefox_screenshot", path=str(outside / "after.png"))
 

@@ -158,7 +158,7 @@ def _step(file: File) -> Step:
         return Step("agents", what, "manual", (str(file.path),), f"It cannot be read: {problem.strerror}")
     there = _BLOCK.search(text)
     if there is None and BEGIN.strip() in text:
-        note = f"The lines of clz in it have lost their end ({END.strip()}): repair it, or take them out."
+        note = f"clz's lines in it have no end marker ({END.strip()}): add it, or delete the lines."
         return Step("agents", what, "manual", (str(file.path),), note)
     if there is not None:
         if there[0] == BLOCK:

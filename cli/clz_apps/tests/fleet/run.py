@@ -164,7 +164,7 @@ class FleetRun(Run):
                 if given is not None and not is_given(given):
                     given, event = (
                         None,
-                        failed(f"{worker.machine.where} has not answered with the outcome of a test."),
+                        failed(f"{worker.machine.where} answered with something other than the result of a test."),
                     )
         except Exception as problem:  # noqa: BLE001 - code that cannot be sent
             if type(problem).__name__ != "KilledWorker":
@@ -175,7 +175,7 @@ class FleetRun(Run):
             try:
                 self._keep(given, message["trace"], message["film"])
             except (OSError, ClzError) as problem:
-                self._reporter.note(f"what its machine has seen of a test could not be kept: {problem}")
+                self._reporter.note(f"what its machine recorded of a test could not be saved: {problem}")
             event = {**given["done"], "where": given["where"]}
         self._events.put((worker, event))
 
@@ -194,7 +194,7 @@ class FleetRun(Run):
         self._losses[job.id] += worker.begun
         if self._losses[job.id] >= TRIES or self._stopping:
             where = worker.machine.where
-            what = f"It was given up: its machines were lost with it, one after another. The last was {where}"
+            what = f"It was given up: each machine that ran it was lost. The last was {where}"
             super()._hear(worker, failed(what))
             return
         worker.job, worker.deadline = None, None

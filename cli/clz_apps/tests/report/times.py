@@ -35,7 +35,7 @@ def load(path: str) -> Times | None:
         return dict(_read(strict_json.loads(text)))
     except (ValueError, TypeError, KeyError, AttributeError) as problem:
         raise error(
-            "FILE_ERROR", f"{path} does not hold the times of tests.", f"Write it: clz report DIR --times {path}"
+            "FILE_ERROR", f"{path} is not a file of test times.", f"Write it: clz report DIR --times {path}"
         ) from problem
 
 

@@ -105,7 +105,9 @@ def _git(folder: str, *args: str) -> str:
     said = done.stderr.strip().partition("\n")[0]
     if "not a git repository" in said:
         raise error(
-            "USAGE", f"{folder} is not in a git repository, which would know what has changed.", "Leave --changed out."
+            "USAGE",
+            f"{folder} is not in a git repository, so clz cannot tell what has changed.",
+            "Leave --changed out.",
         )
     raise error(
         "USAGE", f"git says: {said.removeprefix('fatal: ') or f'exit code {done.returncode}'}", "Leave --changed out."

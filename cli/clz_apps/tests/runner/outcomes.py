@@ -68,7 +68,7 @@ def as_expected(attempt: Attempt, job: Job) -> Attempt:
         return replace(attempt, outcome="passed", error=None)
     problem: StepError = {
         "code": "EXPECTATION_FAILED",
-        "message": "The test passed, and @fail says that it fails.",
+        "message": "The test is marked @fail, but it passed.",
         "hint": "Remove @fail from the line of the test.",
         "details": {},
         "exit": 1,

@@ -107,7 +107,7 @@ def run_tests(values: Values, by: Asker) -> Ran:
 
 def _why_none(values: Values, only_failed: bool) -> str:
     if values["changed"] is not None and not values["shard"]:
-        return f"nothing that they are made of has changed since {values['changed']}"
+        return f"none of their files has changed since {values['changed']}"
     return "nothing failed in the last run" if only_failed else "there is no test in this part"
 
 

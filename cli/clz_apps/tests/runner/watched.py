@@ -83,7 +83,7 @@ def _check(folders: list[str]) -> None:
         if not os.path.isdir(folder):
             raise error("USAGE", f"There is no folder {folder}.", HINT)
         if Path(folder) in (Path.home().resolve(), *Path.home().resolve().parents):
-            raise error("USAGE", f"{folder} has too much in it to be watched.", HINT)
+            raise error("USAGE", f"{folder} has too many files to watch.", HINT)
 
 
 def _unwatchable(folders: list[str], problem: OSError) -> ClzError:

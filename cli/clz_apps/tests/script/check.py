@@ -74,7 +74,7 @@ def _wrongly_typed(
         yield line[0].column, f"There is no command {typed[0]!r}.{did_you_mean(typed[0], [*known, *KEYWORDS])}"
         return
     if any(text in ("--help", "-h") for text in typed):
-        yield line[0].column, "Help is for a shell: no step asks for it."
+        yield line[0].column, "--help is for a shell, not for a step."
         return
     try:
         command, given = lines.parsed(typed_with(line, values, lines))
@@ -93,7 +93,7 @@ def _wrongly_typed(
             if not any(name in later for name in word.mentioned):
                 yield word.column, said
         if given.get("follow"):
-            yield line[0].column, "What follows does not end: leave --follow out."
+            yield line[0].column, "--follow never ends: leave it out."
 
 
 def _unreadable(command: Command, given: Values) -> Iterator[tuple[str, str]]:

@@ -79,7 +79,7 @@ def address_mistake(glob: str) -> str:
     """What is wrong with a glob for an address; empty if one may be like it."""
     if glob == "" or "*" in glob or ":" in glob or glob.startswith(("/", ".", "?", "#")):
         return ""
-    return f"No address is {glob}: a glob is for the whole of it. Did you mean: **{glob}**?"
+    return f"No address is {glob}: a glob must match all of it. Did you mean: **{glob}**?"
 
 
 def _meant(word: str, known: Sequence[str]) -> str:

@@ -333,7 +333,7 @@ class _Reader:
             return None
         path = beside(place.file, line[1].text)
         if "\0" in path:
-            self.wrong(place.within(line[1].column), "The name of a file holds no NUL.")
+            self.wrong(place.within(line[1].column), "The name of a file cannot contain NUL.")
             return None
         self.includes += 1
         if self.includes > MAX_INCLUDES:

@@ -139,7 +139,7 @@ class Show:
         async for part in request.stream():
             body += part
             if len(body) > MAX_BODY:
-                return JSONResponse({"message": "That is too much at once."}, 413)
+                return JSONResponse({"message": "The request is too large."}, 413)
         if request.headers.get("content-type") != "application/json":
             return JSONResponse({"message": "Send JSON."}, 415)
         try:

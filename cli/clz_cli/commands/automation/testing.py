@@ -50,7 +50,7 @@ def _told_init(result: InitSuiteResult) -> str:
     lines = [f"{made} {file}" for file in result["made"]]
     lines += [f"{kept} {file}, which is there already" for file in result["kept"]]
     if result["server"] is None:
-        lines.append("no server was found here; say it: clz init --start COMMAND --url URL")
+        lines.append("no server was detected here; give it: clz init --start COMMAND --url URL")
     else:
         lines.append(f"server: {result['server']}, by `{result['start']}`, at {result['url']}")
     return "\n".join([*lines, f"Run: {result['command']}"])

@@ -42,7 +42,7 @@ def _given(values: Values) -> Values:
         return values
     key = _policy_key(values["setting"])
     if values["project"] or values["unset"]:
-        raise error("USAGE", f"{key} lasts as long as you are there: it is in no file.", "See: clz config list")
+        raise error("USAGE", f"{key} lasts only while you are connected: no file keeps it.", "See: clz config list")
     words = [*(values["values"] or []), *(values["allowed_domains"] or [])]
     consent = values["handle_consent"]
     if key == "handleConsent":
@@ -50,7 +50,7 @@ def _given(values: Values) -> Values:
         consent = from_text(what, words[0] if len(words) == 1 else "", "handleConsent")
         words = []
     elif key == "rights":
-        raise error("USAGE", "Rights are the person's: they are in config.toml.", f"Edit {user_file()}")
+        raise error("USAGE", "Only the person grants rights, in config.toml.", f"Edit {user_file()}")
     if not words and consent is None:
         raise error("USAGE", "Say which domains.", "Type: clz config set allowedDomains example.com")
     return {**values, "allowed_domains": words or None, "handle_consent": consent}
@@ -83,7 +83,7 @@ def _all(result: GetConfigResult, values: Values) -> GetConfigResult:
     """The settings of this side, beside what the host said."""
     key = values.get("key")
     if key is not None and key not in result:
-        raise error("NOT_CONNECTED", f"{key} is the host's to tell, and no host is running.")
+        raise error("NOT_CONNECTED", f"{key} is known to the host alone, and no host is running.")
     if "settings" in result or key is not None:
         return result
     from clz_apps.machine.config import entries, files

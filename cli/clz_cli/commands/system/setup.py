@@ -77,7 +77,7 @@ def _told_claude(result: SetupClaudeResult) -> str:
         second = f"\nwarning: {result['second']}" if result["second"] else ""
         return f"{head}. Take it back: clz setup --undo{second}"
     if result["claude"] is None:
-        return f"There is no `claude` command here. Where there is, run:\n{lines}"
+        return f"There is no `claude` command here. Where you have it, run:\n{lines}"
     return f"Run:\n{lines}"
 
 

@@ -41,7 +41,7 @@ def _pressed(result: PressKeyResult, say: Words) -> str:
 def _of_firefox(result: Result, say: Words = str) -> list[str]:
     """What does what a key would do in Firefox itself: keys are sent to pages alone."""
     ways = {FIREFOX_KEYS[key] for key in str(result["key"]).split() if key in FIREFOX_KEYS}
-    return [f"keys go to the page, not to Firefox; what does this in Firefox: {say(way)}" for way in sorted(ways)]
+    return [f"keys go to the page, not to Firefox; the command for this: {say(way)}" for way in sorted(ways)]
 
 
 def _selected(result: SelectResult, say: Words) -> str:

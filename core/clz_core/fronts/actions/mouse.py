@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def _dragged_text(result: DragResult) -> str:
     without = ""
     if result.get("accepted") is False:
-        without = ", but the place did not take it"
+        without = ", but the target did not accept it"
     elif result.get("changed") is False:
         without = ", but nothing on the page changed"
     value = f": {result['value']}" if "value" in result else ""

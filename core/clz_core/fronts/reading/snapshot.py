@@ -30,7 +30,7 @@ def _snapshot_text(result: GetAccessibilitySnapshotResult) -> str:
         since = reading.compared(result)
         return f"changes {since}:\n{result['snapshot']}" if result["lines"] else f"no changes {since}"
     why = f"{reading.NOT_COMPARED[result['since']]}:\n" if result.get("since") in reading.NOT_COMPARED else ""
-    return why + (reading.snapshot(result, "--boxes") or "nothing is shown, or nothing that you asked for")
+    return why + (reading.snapshot(result, "--boxes") or "nothing to show")
 
 
 VIEWS = {

@@ -18,7 +18,7 @@ def _changed_text(result: SetConfigResult) -> str:
     (entry,) = result["settings"]
     note = ""
     if entry["origin"] != "default" and not entry["where"].startswith(result["path"]):
-        note = f"\nnote: {entry['where']} goes before that file here"
+        note = f"\nnote: {entry['where']} takes precedence over that file here"
     return f"{setting(entry, result)}\nwrote {result['path']}{note}"
 
 

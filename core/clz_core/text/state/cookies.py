@@ -49,7 +49,7 @@ def whose(result: ImportCookiesResult) -> str:
 def left_out(ended: Sequence[str]) -> str:
     """The line about cookies that have ended, if there are any."""
     more = f" and {len(ended) - SHOWN} more" if len(ended) > SHOWN else ""
-    return f"\nleft out, for they have ended: {', '.join(ended[:SHOWN])}{more}" if ended else ""
+    return f"\nleft out, since they have expired: {', '.join(ended[:SHOWN])}{more}" if ended else ""
 
 
 def was_set(result: SetCookieResult) -> str:

@@ -31,11 +31,11 @@ def sites(result: Mapping[str, Any]) -> list[str]:
     """Of which sites a state is, and what of them it does not hold."""
     lines = [*result["origins"]]
     if result["skipped"]:
-        lines.append(f"without the storage of {', '.join(result['skipped'])}: that takes the Firefox that clz starts")
+        lines.append(f"without the storage of {', '.join(result['skipped'])}: only in the Firefox that clz starts")
     left_out = Counter((one["database"], one["store"], one["origin"], one["kind"]) for one in result["notSaved"])
     for (database, store, origin, kind), count in left_out.items():
         if kind == "gone":
-            lines.append(f"without the database {database} at {origin}: it was listed, and gone when it was to be read")
+            lines.append(f"without the database {database} at {origin}: it was deleted before it could be read")
             continue
         lines.append(f"without {counted(count, 'record')} of {database}/{store} at {origin}: no file can hold a {kind}")
     return lines
@@ -47,7 +47,7 @@ def loaded(result: Mapping[str, Any]) -> str:
 
 def taken(result: Mapping[str, Any]) -> str:
     """What was loaded of a state."""
-    return kept(result) + (", and the log-in holds" if result.get("checked") else "")
+    return kept(result) + (", and the log-in works" if result.get("checked") else "")
 
 
 def shown(result: Mapping[str, Any]) -> str:

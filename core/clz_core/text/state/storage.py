@@ -42,6 +42,6 @@ def done(result: LocalStorageResult) -> str:
 def cleared(result: ClearStorageResult) -> str:
     lines = [f"deleted {counted(result['local'], 'key')} of local, {result['session']} of session storage"]
     lines += [f"deleted database {name}" for name in result["databases"]]
-    lines += [f"database {name} goes as soon as the pages that hold it open let it" for name in result["open"]]
+    lines += [f"database {name} is deleted once the pages that keep it open close it" for name in result["open"]]
     lines += [f"deleted cache {name}" for name in result["caches"]]
     return "\n".join([*lines, *(f"removed service worker of {scope}" for scope in result["serviceWorkers"])])

@@ -37,7 +37,7 @@ export function expectAddress(params: ExpectParams, navigation: Navigation, cont
       found: params.condition === "url" ? found : `"${found}"`,
       url,
       ...(partly &&
-        !params.negated && { hint: advice`A glob is for the whole of it. Did you mean: ${`**${glob}${end}`}?` }),
+        !params.negated && { hint: advice`A glob must match all of it. Did you mean: ${`**${glob}${end}`}?` }),
     };
   });
 }

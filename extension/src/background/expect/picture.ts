@@ -79,7 +79,7 @@ function looks(
     }
     if (baseline.width !== actual.width || baseline.height !== actual.height) {
       const details = { size, baselineSize: sizeOf(baseline), ...(last && { actual: await pngOf(actual) }) };
-      const hint = ownWords`Its window may be another one: clz viewport 1366x768 before it, or write it again with --update`;
+      const hint = ownWords`The window may have another size: clz viewport 1366x768 before it, or write it again with --update`;
       return {
         ...about,
         holds: false,
@@ -101,7 +101,7 @@ function looks(
       holds,
       found: different === 0 ? "the same picture" : `${different} of ${total} pixels that differ (${share})`,
       details: { differentPixels: different, totalPixels: total, ...pictures },
-      hint: ownWords`Look at the pictures. If it is to look like this: --update; leave out what changes: --mask TARGET`,
+      hint: ownWords`Look at the pictures. To accept the new one: --update; to leave out what changes: --mask TARGET`,
     };
   };
 }

@@ -55,7 +55,7 @@ export function parseTemplate(template: string): Line[] {
   const lines = linesOf(template.replace(/^\ufeff/, ""), true);
   if (lines.length > 0) return lines;
   const hint = ownWords`To write it: clz expect snapshot FILE --update`;
-  const message = ownWords`The file has no lines, and would hold whatever the page shows`;
+  const message = ownWords`The file has no lines, and would match any page`;
   throw new CommandError("INVALID_PARAMS", message, {}, hint);
 }
 
@@ -265,7 +265,7 @@ function lineOf(body: string, number: number, isTemplate: boolean): Line | null 
   const text = isTemplate ? withoutQuotes(body.slice(2)) : body.slice(2);
   const rest = shownOf(text);
   if (rest.startsWith("/"))
-    return refuse("is a setting that is not known here; there is: /children: equal or deep-equal, /url: ADDRESS");
+    return refuse("is an unknown setting; there are: /children: equal or deep-equal, /url: ADDRESS");
   const role = /^[\p{L}][\p{L}\p{N}_-]*/u.exec(rest)?.[0];
   if (role === undefined) return refuse("names no role");
   const line: Line = {

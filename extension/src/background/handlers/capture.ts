@@ -161,7 +161,7 @@ function inView(clip: string, view: { x: number; y: number; width: number; heigh
   const [x = NaN, y = NaN, width = NaN, height = NaN, ...more] = clip.split(",").map(Number);
   const inside = x >= 0 && y >= 0 && x < view.width && y < view.height && width >= 1 && height >= 1;
   if (!inside || more.length > 0) {
-    const message = ownWords`clip is not part of what is in view, which is ${view.width}×${view.height} pixels`;
+    const message = ownWords`clip is outside the view, which is ${view.width}×${view.height} pixels`;
     throw new CommandError("INVALID_PARAMS", message, {}, ownWords`Say X,Y,WIDTH,HEIGHT: --clip 0,0,200,100`);
   }
   const right = Math.min(x + width, view.width);

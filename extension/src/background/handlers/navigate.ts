@@ -282,7 +282,7 @@ class NavigationCommands {
 
 /** Firefox asks before it loads a page again that a form was sent for. */
 function notSent(): CommandError {
-  const message = ownWords`This page came of a form, which Firefox would send again; by your policy it is not`;
+  const message = ownWords`This page is the answer to a form, and your dialog policy does not let Firefox send it again`;
   return new CommandError("NO_EFFECT", message, {}, ownWords`Send it again: clz dialog policy accept, then clz reload`);
 }
 

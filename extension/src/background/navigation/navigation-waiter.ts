@@ -326,7 +326,7 @@ function isLike(a: string, b: string): boolean {
 
 /** The error for a page that went elsewhere itself before what was asked for came. */
 function interrupted(url: string, arrived: string): CommandError {
-  const message = `The page went to ${arrived} itself, and ${url} did not come`;
+  const message = `The page itself went to ${arrived}, instead of ${url}`;
   const hint = ownWords`Go there again, or see what the page is: clz tabs`;
   return new CommandError("PAGE_LOAD_FAILED", message, { url, arrived, error: ABORTED }, hint);
 }

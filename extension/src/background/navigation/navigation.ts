@@ -310,7 +310,7 @@ export function loadFailed(url: string, error: string): CommandError {
     );
   }
   if (error === EMPTY) {
-    const message = `The server answered ${url} with an error, and with no page about it`;
+    const message = `The server answered ${url} with an error, and without a page`;
     return new CommandError("PAGE_LOAD_FAILED", message, { url, error }, ownWords`See its status: clz network`);
   }
   if (error === CRASHED) {
@@ -318,6 +318,6 @@ export function loadFailed(url: string, error: string): CommandError {
     return new CommandError("TAB_UNAVAILABLE", message, { url, error }, ownWords`Load it again: clz reload`);
   }
   const message = `${url} could not be loaded: ${error}`;
-  const hint = OFFLINE.has(error) ? ownWords`If you are offline by your own word: clz network offline off` : undefined;
+  const hint = OFFLINE.has(error) ? ownWords`If you have set your tabs offline: clz network offline off` : undefined;
   return new CommandError("PAGE_LOAD_FAILED", message, { url, error }, hint);
 }

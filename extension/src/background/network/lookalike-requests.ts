@@ -27,10 +27,10 @@ export function globHint(
   named: readonly TalliedRequest[],
   glob: string,
 ): OwnWords | Advice {
-  if (named.length > 0) return ownWords`The address was asked for, but not in this way: see above.`;
+  if (named.length > 0) return ownWords`The address was requested, but with another method or status: see above.`;
   const wider = `**${glob.replace(/^\*+|\*+$/g, "")}**`;
   const isPart = glob !== "" && requests.some(({ url }) => matchesRequest(url, wider));
-  if (isPart) return advice`A glob is for the whole address. Did you mean: ${wider}?`;
+  if (isPart) return advice`A glob must match the whole address. Did you mean: ${wider}?`;
   return ownWords`See them all: clz network`;
 }
 

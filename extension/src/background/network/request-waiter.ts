@@ -44,7 +44,12 @@ export async function waitForRequest(
   const { tabId } = context;
   if (status != null && /pending/i.test(status)) {
     const hint = ownWords`See what is under way: clz network --status pending`;
-    throw new CommandError("INVALID_PARAMS", ownWords`A request that is waited for has ended`, { status }, hint);
+    throw new CommandError(
+      "INVALID_PARAMS",
+      ownWords`clz waits for requests that have ended, not for pending ones`,
+      { status },
+      hint,
+    );
   }
   const hasStatus = statusFilter(status);
   const hasMethod = methodFilter(method);

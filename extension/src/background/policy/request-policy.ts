@@ -283,7 +283,7 @@ function dataBlocked({ rule, domains }: DomainList): CommandError {
 function proxyBlocked(proxy: string, { rule, domains, publicOnly }: DomainList): CommandError {
   const { host } = new URL(proxy);
   if (publicOnly) {
-    const message = `Where the proxy ${host} connects to is not seen, and ${rule} allows public addresses alone`;
+    const message = `clz cannot see where the proxy ${host} connects to, and ${rule} allows only public addresses`;
     return new CommandError(
       "DOMAIN_BLOCKED",
       message,

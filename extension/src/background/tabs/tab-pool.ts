@@ -279,7 +279,7 @@ export class TabPool extends Changes {
     const others = this.queueState().waiting.filter((entry) => entry.agent !== agent);
     const next = others[this.#freeing()];
     if (!next)
-      throw new CommandError("NO_REQUESTS", ownWords`No agent waits for a tab that room is not made for already`);
+      throw new CommandError("NO_REQUESTS", ownWords`No agent waits for a tab, or one is already being freed for it`);
     this.#queue.withdraw(agent);
     this.close(tabId);
     return { tabId, to: next.agent };

@@ -200,7 +200,7 @@ export class UiState {
 
 /** The errors' own hints are for those who sit at a shell, and have no Firefox before them. */
 function hintOf({ code, hint }: Fault): string {
-  return code === "HOST_GONE" ? "If it stays so, a shell tells more: clz doctor" : hint;
+  return code === "HOST_GONE" ? "If this lasts, run in a shell: clz doctor" : hint;
 }
 
 function placeOf(url = ""): string {

@@ -30,7 +30,7 @@ export async function drag(params: DragParams, call: FrameCall): Promise<Plan<"d
   const { to, by, path } = params;
   const ways = [to, by, path].filter((way) => way != null).length;
   if (params.toPoint != null && to == null) {
-    const message = ownWords`A place to drop it at was given, but not the element that has this place`;
+    const message = ownWords`A point to drop at was given, but no element to drop on`;
     throw new CommandError("INVALID_PARAMS", message, {}, ownWords`Give that as a second target: clz drag TARGET TO`);
   }
   if (ways === 0 || (to != null && by != null)) {

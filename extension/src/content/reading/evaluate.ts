@@ -238,7 +238,7 @@ function refused(expression: string, { reason, start, end }: SafeOutcome & { is:
 
 function tooLong(): CommandError {
   const workMs: number = LIMITS.safeEvaluationMs;
-  const message = ownWords`A safe expression may keep its page busy for ${workMs} ms, and this one was not done`;
+  const message = ownWords`A safe expression may keep its page busy for ${workMs} ms, and this one took longer`;
   return new CommandError("TIMEOUT", message, { workMs }, ownWords`Look at less at once, or allow it: --unsafe`);
 }
 

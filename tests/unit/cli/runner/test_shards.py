@@ -124,7 +124,7 @@ def test_times_come_from_journals_and_keep_what_is_not_in_them(tmp_path: Path, m
 def test_what_is_no_file_of_times_is_named(tmp_path: Path, text: str) -> None:
     file = tmp_path / "times.json"
     file.write_text(text)
-    with pytest.raises(ClzError, match="does not hold the times of tests") as found:
+    with pytest.raises(ClzError, match="is not a file of test times") as found:
         load_times(str(file))
     assert "clz report DIR --times" in found.value.hint
     assert load_times(str(tmp_path / "none.json")) is None

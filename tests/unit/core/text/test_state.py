@@ -15,6 +15,6 @@ def test_a_database_that_was_gone_is_said() -> None:
         "notSaved": [{**common, "store": "", "kind": "gone"}, {**common, "store": "keys", "kind": "CryptoKey"}],
     }
     assert saved(result).splitlines()[2:] == [
-        "without the database shop at http://a.example: it was listed, and gone when it was to be read",
+        "without the database shop at http://a.example: it was deleted before it could be read",
         "without 1 record of shop/keys at http://a.example: no file can hold a CryptoKey",
     ]

@@ -35,7 +35,7 @@ class Healer:
 
     def result(self, problem: StepError | None) -> Healing:
         """What came of it, with what the test failed with then."""
-        left = "" if problem is None else self._left or f"Then it fails all the same: {problem['message']}"
+        left = "" if problem is None else self._left or f"With it the test still fails: {problem['message']}"
         return {"passes": problem is None, "changes": self._changes, "left": left, "refused": self._refused}
 
     def healed(self, step: StepMessage, names: Mapping[str, str], problem: ClzError, run: Runs) -> bool:
@@ -43,9 +43,9 @@ class Healer:
         try:
             return self._healed(step, names, problem, run)
         except ClzError as stopped:
-            self._left = f"Looking for what is there now failed: {stopped.message}"
+            self._left = f"Searching the page failed: {stopped.message}"
         except KeyboardInterrupt:
-            self._left = "The time was up before it was known what is there now."
+            self._left = "The time limit passed before the page was searched."
         return False
 
     def _healed(self, step: StepMessage, names: Mapping[str, str], problem: ClzError, run: Runs) -> bool:
@@ -122,4 +122,4 @@ def _agent(typed: list[str]) -> str:
 def _none(where: str, found: list[Proposal]) -> str:
     if not found:
         return f"{where}: nothing on the page is enough like what it names."
-    return f"{where}: several fit as well as each other, and none was taken: {'; '.join(one.line for one in found)}"
+    return f"{where}: several elements fit equally well, so none was taken: {'; '.join(one.line for one in found)}"

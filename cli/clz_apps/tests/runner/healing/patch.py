@@ -25,7 +25,9 @@ def prepare(path: str) -> None:
         with open(file, "rb") as old:
             ours = old.read(len(FIRST.encode())) == FIRST.encode()
         if not ours:
-            raise error("FILE_ERROR", f"{path} is there, and no patch of clz run --heal.", "Name another: --heal=FILE")
+            raise error(
+                "FILE_ERROR", f"{path} exists, and is not a patch of clz run --heal.", "Name another: --heal=FILE"
+            )
         file.unlink()
     except OSError as problem:
         raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror or problem}.") from problem

@@ -22,7 +22,7 @@ COMMANDS: tuple[Command, ...] = (
             Param("start", "Command line that starts the server, for sh.", metavar="CMD"),
             Param(
                 "status",
-                "Status that is wanted: 200, 2xx, or several as in 200,401. Redirects are followed unless it is one.",
+                "Status to wait for: 200, 2xx, or several as in 200,401. Redirects are followed unless it is one.",
                 "2xx",
                 metavar="STATUS",
             ),

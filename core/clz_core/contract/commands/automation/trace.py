@@ -88,7 +88,7 @@ COMMANDS: tuple[Command, ...] = (
         "Print what a trace holds: its steps as text, its requests as HAR 1.2, or all of it as JSON.",
         params=(
             FILE,
-            Flag("steps", "The steps, a line each, with what they failed by. The default."),
+            Flag("steps", "The steps, a line each, with why they failed. The default."),
             Flag("har", "The requests, as HAR 1.2."),
             Flag("as_json", "Everything but pictures and snapshots.", flags=("--all",)),
             FilePath("out", "File to write instead.", metavar="FILE"),

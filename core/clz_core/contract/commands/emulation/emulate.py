@@ -44,7 +44,7 @@ def _check(params: Params) -> None:
         params["geolocation"] = place.replace(" ", "")
     if not _USER_AGENT.fullmatch(params.get("userAgent", " ")):
         raise error(
-            "INVALID_PARAMS", "A user agent has letters, digits and signs of ASCII alone: it is sent in a header."
+            "INVALID_PARAMS", "A user agent is sent in a header, so it takes only letters, digits and signs of ASCII."
         )
     for permission in params.get("permission") or ():
         name, equals, state = permission.partition("=")
@@ -86,9 +86,7 @@ COMMANDS: tuple[Command, ...] = (
                 "Language, such as de-DE, of scripts (dates, numbers) and of requests (Accept-Language).",
                 limits=(1, 100),
             ),
-            Param(
-                "timezone", "Time zone, such as Europe/Berlin, or +05:30 for one that is so all year.", limits=(1, 100)
-            ),
+            Param("timezone", "Time zone, such as Europe/Berlin, or +05:30 for a fixed offset.", limits=(1, 100)),
             Param(
                 "geolocation",
                 "Place, in degrees, with metres of accuracy if you like; pages may ask for it then.",

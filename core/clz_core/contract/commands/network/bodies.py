@@ -159,7 +159,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             Field("requests", f"Array<{ARCHIVED}>", "The requests that are over, oldest first."),
-            Field("pending", "integer", "How many are not over, and so not in it."),
+            Field("pending", "integer", "How many have not ended, and so are not in it."),
             DROPPED,
             Field("pausedMs", "integer", "For how long no requests were noted, because there were far too many."),
             Field("leftOut", "integer", "How many bodies there was no room for; the oldest."),

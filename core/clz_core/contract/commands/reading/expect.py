@@ -55,7 +55,7 @@ COMMANDS: tuple[Command, ...] = (
             Flag("ignore_case", "Ignore the difference between capital and small letters."),
             Flag(
                 "text_content",
-                "Compare the text that the document has, hidden or not and in its own capitals, and not what is shown.",
+                "Compare the document's text, hidden parts too and in its own capitals, instead of the shown text.",
             ),
             Flag("negated", "Expect the opposite.", flags=("--not",)),
             Flag("soft", "In a test or a batch: continue if it fails, and fail at the end.", local=True),
@@ -68,7 +68,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Param("method", "request: only with this method.", limits=(1, 20)),
             status_param("request: only with this status: 404, 2xx, 200-299, failed, or several."),
-            Param("count", 'request: so many, such as 1, ">= 2" or "< 5".', limits=(1, 1_000)),
+            Param("count", 'request: this many, such as 1, ">= 2" or "< 5".', limits=(1, 1_000)),
             Array(
                 "excluding",
                 "no-failed-requests: leave out addresses that match this glob; may be repeated.",
@@ -78,7 +78,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Param(
                 "level",
-                "a11y: only what is at least so bad. Default: minor, which is all.",
+                "a11y: only problems of this severity or worse. Default: minor, which is all.",
                 choices=expectations.LEVELS,
             ),
             Param(
@@ -134,7 +134,7 @@ COMMANDS: tuple[Command, ...] = (
                 "status": "request: 404, 2xx or 200-299",
                 "count": 'request: 1, ">= 2" or "< 5"',
                 "excluding": "no-failed-requests: globs to leave out",
-                "level": "a11y: only what is at least so bad",
+                "level": "a11y: only problems of this severity or worse",
                 "max_diff": "picture: 0.5%, or pixels",
                 "mask": "picture: elements to leave out",
                 "file": ".aria or .png",

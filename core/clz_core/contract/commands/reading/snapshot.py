@@ -63,8 +63,13 @@ COMMANDS: tuple[Command, ...] = (
                 "With diff: what there was to compare with. After nothing or another page it is the whole snapshot.",
                 optional=True,
             ),
-            Field("look", "integer", "Which look at this tab this is."),
-            Field("sinceLook", "integer", "With since snapshot: which look it was compared with.", optional=True),
+            Field("look", "integer", "The number of this snapshot of the tab."),
+            Field(
+                "sinceLook",
+                "integer",
+                "With since snapshot: the number of the one it was compared with.",
+                optional=True,
+            ),
             Field("sinceMs", "integer", "How long ago that was.", optional=True),
             Field(
                 "tree",

@@ -28,7 +28,7 @@ def _check_login(params: Params) -> None:
     if ("secret" in params) == ("password" in params):
         raise error(
             "INVALID_PARAMS",
-            "A log-in needs a password: that of a secret, by its name. It has one.",
+            "A log-in needs one password, by the name of its secret.",
             "Keep it first: clz secret set NAME; then: clz auth set ORIGIN USER --secret NAME",
         )
 

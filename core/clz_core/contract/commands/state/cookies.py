@@ -147,7 +147,7 @@ COMMANDS: tuple[Command, ...] = (
         result=(
             Field("count", "integer", "How many were set."),
             Field("domains", "string[]", "Whose they are."),
-            Field("expired", "string[]", "Names of those that have ended, and so were not set."),
+            Field("expired", "string[]", "Names of those that have expired, and so were not set."),
             JAR,
         ),
         changes=True,

@@ -25,14 +25,14 @@ STATE = Param(
 LOADED = (
     Field("cookies", "integer", "How many cookies were set."),
     Field("origins", "string[]", "The sites whose storage was set."),
-    Field("expired", "string[]", "Names of cookies that have ended, and so were not set."),
+    Field("expired", "string[]", "Names of cookies that have expired, and so were not set."),
 )
 
 
 def check_login(params: Params) -> None:
     """Raises: USAGE."""
     if bool(params.get("check")) != bool(params.get("text")):
-        what = "--check and --text go together: where to look, and what only shows who is logged in."
+        what = "--check and --text go together: an address, and text that only a logged-in user sees there."
         raise error("USAGE", what, "See: clz state load --help")
 
 
@@ -88,12 +88,12 @@ COMMANDS: tuple[Command, ...] = (
             STATE,
             Address(
                 "check",
-                "Open this address in the tab afterwards, and fail unless --text is there: the log-in holds no more.",
+                "Open this address in the tab afterwards, and fail unless --text is there: else the log-in ended.",
                 metavar="URL",
             ),
-            Param("text", "What only shows who is logged in.", limits=(1, limits.MAX_TEXT_CHARS)),
+            Param("text", "Text that only a logged-in user sees.", limits=(1, limits.MAX_TEXT_CHARS)),
         ),
-        result=(*LOADED, Field("checked", "boolean", "True if the log-in was found to hold."), JAR),
+        result=(*LOADED, Field("checked", "boolean", "True if the log-in was found to work."), JAR),
         rights=("cookies", "storage"),
         runs="host",
         tab=True,

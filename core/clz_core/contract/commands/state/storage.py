@@ -111,7 +111,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("local", "integer", "Keys of local storage that are gone."),
             Field("session", "integer", "Keys of session storage that are gone."),
             Field("databases", "string[]", "Databases that are gone."),
-            Field("open", "string[]", "Databases that pages hold open; they go as soon as those let them."),
+            Field("open", "string[]", "Databases that pages keep open; they are deleted once those close them."),
             Field("caches", "string[]", "Caches that are gone."),
             Field("serviceWorkers", "string[]", "Service workers that are gone."),
             TAB,

@@ -99,7 +99,7 @@ COMMANDS: tuple[Command, ...] = (
                 "Array<{ session: string; running: boolean; bytes: number; lastUsed: number; profile: string }>",
                 "One entry a session, the one that was used last first; `lastUsed` in milliseconds since 1970.",
             ),
-            Field("bytes", "integer", "What they take together."),
+            Field("bytes", "integer", "Their size together."),
         ),
         examples=("clz browser list",),
     ),

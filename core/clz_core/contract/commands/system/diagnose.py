@@ -84,7 +84,7 @@ COMMANDS: tuple[Command, ...] = (
             Field(
                 "emulated",
                 "Array<{ tabId: integer; emulated: Record<string, string> }>",
-                "What your tabs are shown of the world.",
+                "What your tabs emulate.",
             ),
             Field("conditions", f"Array<{CONDITIONS_ENTRY}>", "What you have set for the network of your tabs."),
             ACCEPT_CERTS,

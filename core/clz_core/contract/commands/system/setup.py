@@ -179,7 +179,7 @@ COMMANDS: tuple[Command, ...] = (
                 "Array<{ what: string; path: string; count: integer; bytes: integer }>",
                 "What clz had made, a row for each kind in a folder.",
             ),
-            Field("bytes", "integer", "What it took together."),
+            Field("bytes", "integer", "Their size together."),
             Field("kept", "Array<{ path: string; why: string }>", "What stays, and why."),
             Field("done", "boolean", "False if nothing was removed."),
             Field("package", "string", "The command that removes the package itself."),

@@ -108,7 +108,7 @@ COMMANDS: tuple[Command, ...] = (
             Field(
                 "expired",
                 "string[]",
-                "Names of cookies of the state that have ended, and so were not set.",
+                "Names of cookies of the state that have expired, and so were not set.",
                 optional=True,
             ),
             URL,

@@ -14,7 +14,7 @@ export function initScriptHandlers({ initScripts, agentTabs, pool }: Services) {
       }
       const problem = await context.race(privileged.syntaxErrorIn(code));
       if (problem !== null) {
-        const hint = ownWords`Put it right, and add it again: clz init add FILE`;
+        const hint = ownWords`Fix it, and add it again: clz init add FILE`;
         throw new CommandError("INVALID_PARAMS", `The script cannot be run: ${problem}`, {}, hint);
       }
       const scope = tabId === undefined ? null : pool.resolve(context.agent, tabId);

@@ -164,7 +164,7 @@ test("no more redirects are followed than are wanted", async () => {
 });
 
 test.each<[Answers, string, string]>([
-  [{ [A]: leads(302, "file:///etc/passwd") }, "PAGE_LOAD_FAILED", "leads to what is not on the web"],
+  [{ [A]: leads(302, "file:///etc/passwd") }, "PAGE_LOAD_FAILED", "redirects to an address that is not on the web"],
   [{ [A]: { error: "NS_ERROR_NET_RESET" } }, "PAGE_LOAD_FAILED", "gave no answer: NS_ERROR_NET_RESET"],
   [{ [A]: null }, "INVALID_PARAMS", "its page is gone"],
 ])("%j is %s", async (answers, code, said) => {

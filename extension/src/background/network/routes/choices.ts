@@ -108,7 +108,9 @@ export async function followed(
   let asked = first;
   for (let redirects = 0; ; redirects += 1) {
     if (!/^https?:/i.test(asked.url))
-      throw new CommandError("PAGE_LOAD_FAILED", `The server leads to what is not on the web`, { url: asked.url });
+      throw new CommandError("PAGE_LOAD_FAILED", `The server redirects to an address that is not on the web`, {
+        url: asked.url,
+      });
     await context.race(check(asked.url));
     const answer = await context.race(send(asked));
     if (answer.error !== undefined)

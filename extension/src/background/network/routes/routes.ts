@@ -360,7 +360,7 @@ function isReadAcross({ type, url, originUrl }: Details): boolean {
 }
 
 function notAnswered({ url }: Details): CommandError {
-  const instead = ownWords`Here a route answers what a page fetches from its own site; what it asked another for has failed`;
+  const instead = ownWords`In this Firefox a route answers only what a page fetches from its own site; this request failed`;
   return needsManaged(`In this Firefox no route can answer for another site: ${redactUrl(url)}`, instead, { url });
 }
 

@@ -69,7 +69,7 @@ export async function selectDrawn(params: Select, opener: Element, call: FrameCa
   const [wanted = ""] = values;
   if (values.length > 1) {
     const message = `${fieldName(opener)} is a list that the page draws itself, of which one option is chosen at a time`;
-    throw new CommandError("INVALID_PARAMS", message, { target }, ownWords`Give one value, and the next one after it.`);
+    throw new CommandError("INVALID_PARAMS", message, { target }, ownWords`Give one value at a time.`);
   }
   const shown = around(opener);
   const described = describe(opener);
