@@ -6,8 +6,6 @@ import base64
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from clz_cli.commands import handler_of
 from clz_core.contract.commands import COMMANDS
 from clz_core.text import display
@@ -73,29 +71,26 @@ def test_a_click_on_a_link_to_a_missing_page_is_told_by_the_page_that_is_read(pa
     assert page.call("getContent")["status"] == 404
 
 
-@pytest.mark.parametrize("command", ["type", "fill"])
-@pytest.mark.parametrize(
-    ("script", "told"),
-    [
-        ("f.oninput = () => { f.value = f.value.toUpperCase() }", "does not hold what was typed"),
-        ("f.maxLength = 3", "does not hold what was typed"),
-        ("f.oninput = () => f.replaceWith('gone')", "does not hold what was typed"),
-        ("f.oninput = () => f.blur()", "the focus went to the page"),
-        ("f.oninput = () => { if (f.value.length > 4) f.form.requestSubmit() }", "the form was sent"),
-    ],
-)
-def test_typing_says_that_it_came_to_something_else(page: Page, command: str, script: str, told: str) -> None:
+OTHERWISE = {
+    "f.oninput = () => { f.value = f.value.toUpperCase() }": "does not hold what was typed",
+    "f.maxLength = 3": "does not hold what was typed",
+    "f.oninput = () => f.replaceWith('gone')": "does not hold what was typed",
+    "f.oninput = () => f.blur()": "the focus went to the page",
+    "f.oninput = () => { if (f.value.length > 4) f.form.requestSubmit() }": "the form was sent",
+}
+
+
+def test_typing_says_that_it_came_to_something_else(page: Page) -> None:
     page.open("form.html")
-    scripted(
-        page,
-        f"document.body.innerHTML = '<form><input id=f></form>'; const f = document.getElementById('f');"
-        f"f.form.onsubmit = () => false; {script}",
-    )
-    result = page.call(command, target="#f", text="typed")
-    assert told in said(command, result)
-    shown = render(COMMANDS[command], result)
-    assert told in shown.page
-    assert ("does not hold what was typed" in shown.head) == result["changedByPage"]
+    form = "document.body.innerHTML = '<form><input id=f></form>'; const f = document.getElementById('f');"
+    for command in ("type", "fill"):
+        for script, told in OTHERWISE.items():
+            scripted(page, f"{form} f.form.onsubmit = () => false; {script}")
+            result = page.call(command, target="#f", text="typed")
+            assert told in said(command, result), script
+            shown = render(COMMANDS[command], result)
+            assert told in shown.page
+            assert ("does not hold what was typed" in shown.head) == result["changedByPage"]
 
 
 def test_a_form_that_typing_has_sent_leaves_nothing_made_up(page: Page) -> None:

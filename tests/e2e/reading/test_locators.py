@@ -2,60 +2,57 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
-from tests.support.browsers import Browser, OpenShared, Page
+from tests.support.browsers import Browser, Page
 
-
-@pytest.mark.parametrize(
-    ("target", "id"),
-    [
-        # The whole text before a part of one, and what can be pressed before a sentence.
-        ("text=Save", "save"),
-        ("text=save DRAFT", "draft"),
-        ("label=email", "email"),
-        ("placeholder=find", "email"),
-        ("title=a friend", "email"),
-        ("label=of a friend", "friend"),
-        ("label=Username", "username"),
-        ("label=Secret word", "secret"),
-        ("label=Terms", "terms"),
-        ("button >> nth=1", "draft"),
-        (".card >> nth=-1 >> button", "cat"),
-        (".card:has-text('bone') button", "dog"),
-        ('li:has-text("FOX") > button', "fox"),
-        ("li:contains(Fox) button", "fox"),
-        ('#cards li:has-text("(asleep)").card button:text("Open")', "cat"),
-        ('button:text-is("Save")', "save"),
-        (".note:visible", "note"),
-        ('.card:has-text("Fox") button, .nothing', "fox"),
-    ],
+MEANT: tuple[tuple[str, str], ...] = (
+    # The whole text before a part of one, and what can be pressed before a sentence.
+    ("text=Save", "save"),
+    ("text=save DRAFT", "draft"),
+    ("label=email", "email"),
+    ("placeholder=find", "email"),
+    ("title=a friend", "email"),
+    ("label=of a friend", "friend"),
+    ("label=Username", "username"),
+    ("label=Secret word", "secret"),
+    ("label=Terms", "terms"),
+    ("button >> nth=1", "draft"),
+    (".card >> nth=-1 >> button", "cat"),
+    (".card:has-text('bone') button", "dog"),
+    ('li:has-text("FOX") > button', "fox"),
+    ("li:contains(Fox) button", "fox"),
+    ('#cards li:has-text("(asleep)").card button:text("Open")', "cat"),
+    ('button:text-is("Save")', "save"),
+    (".note:visible", "note"),
+    ('.card:has-text("Fox") button, .nothing', "fox"),
 )
-def test_a_target_names_what_is_meant(page: Page, target: str, id: str) -> None:
+
+
+def test_a_target_names_what_is_meant(page: Page) -> None:
     page.open("locators.html")
-    assert page.call("getElementInfo", target=target)["attributes"]["id"] == id
-    assert page.call("click", target=target, waitMs=0)["clicked"]
+    for target, id in MEANT:
+        assert page.call("getElementInfo", target=target)["attributes"]["id"] == id, target
+        assert page.call("click", target=target, waitMs=0)["clicked"]
 
 
-@pytest.mark.parametrize(
-    ("target", "hint"),
-    [
+def test_words_of_other_tools_are_answered_with_ours(page: Page) -> None:
+    page.open("locators.html")
+    for target, hint in (
         ("getByRole('button', { name: 'Save' })", "role=button["),
         ("li:first", "nth=0"),
         ("nth=1", "li >> nth=0"),
         ("li:has-text(", "clz"),
         ("li:has-text('') button", "clz"),
-    ],
-)
-def test_words_of_other_tools_are_answered_with_ours(shared: OpenShared, target: str, hint: str) -> None:
-    problem = shared("locators.html").fails("click", target=target, waitMs=0)
-    assert problem.code == "INVALID_TARGET"
-    assert hint in problem.hint or hint == "clz"
+    ):
+        problem = page.fails("click", target=target, waitMs=0)
+        assert problem.code == "INVALID_TARGET", target
+        assert hint in problem.hint or hint == "clz"
 
 
-@pytest.mark.parametrize(
-    ("command", "params", "target", "hint"),
-    [
+def test_bare_words_that_the_page_shows_are_answered_at_once_with_the_targets_that_they_are(page: Page) -> None:
+    page.open("locators.html")
+    cases: tuple[tuple[str, dict[str, Any], str, str], ...] = (
         ("click", {}, "Save draft", "Did you mean: 'text=Save draft'?"),
         ("click", {}, "Save", "Did you mean: text=Save?"),
         ("fill", {"text": "x"}, "Username", "Did you mean: label=Username or text=Username?"),
@@ -63,15 +60,12 @@ def test_words_of_other_tools_are_answered_with_ours(shared: OpenShared, target:
         ("get", {"what": "text"}, "Dog, with a", "Did you mean: 'text=Dog, with a'?"),
         ("waitFor", {}, "Save draft", "Did you mean: 'text=Save draft'?"),
         ("click", {}, "Cat (asleep)", "Did you mean: 'text=Cat (asleep)'?"),
-    ],
-)
-def test_bare_words_that_the_page_shows_are_answered_at_once_with_the_targets_that_they_are(
-    shared: OpenShared, command: str, params: dict, target: str, hint: str
-) -> None:
-    problem = shared("locators.html").fails(command, target=target, **params)
-    assert problem.code in ("ELEMENT_NOT_FOUND", "INVALID_TARGET")
-    assert problem.hint == hint
-    assert problem.details.get("waitedMs", 0) < 1_000
+    )
+    for command, params, target, hint in cases:
+        problem = page.fails(command, target=target, **params)
+        assert problem.code in ("ELEMENT_NOT_FOUND", "INVALID_TARGET")
+        assert problem.hint == hint
+        assert problem.details.get("waitedMs", 0) < 1_000
 
 
 def test_of_a_chain_whose_beginning_is_not_there_the_beginning_is_answered(page: Page) -> None:
