@@ -91,15 +91,13 @@ def test_press_tells_all_keys(build: str, page: Page) -> None:
     assert page.call("pressKey", key="Control+a x Shift+Tab", target="#text")["key"] == "Control+a x Shift+Tab"
 
 
-@pytest.mark.parametrize("command", ["type", "fill"])
-def test_text_takes_the_place_of_what_is_there(build: str, page: Page, command: str) -> None:
-    page.open("form.html")
-    assert page.call(command, target="#text", text="new")["currentValue"] == "new"
-    assert page.call(command, target="#notes", text="two\nlines")["currentValue"] == "two\nlines"
-    assert page.call(command, target="#editable", text="plain")["currentValue"].strip() == "plain"
-    assert page.call(command, target="#text", text="")["currentValue"] == ""
-    assert set(page.call(command, target="#password", text="hunter2")["currentValue"]) == {"•"}
-    assert page.call(command, target="#text", text="Zoë 😀 ñ <b> 日本")["currentValue"] == "Zoë 😀 ñ <b> 日本"
+def test_text_takes_the_place_of_what_is_there(build: str, page: Page) -> None:
+    for command in ("type", "fill"):
+        page.open("form.html")
+        for target, text in (("#text", "new"), ("#notes", "two\nlines"), ("#text", ""), ("#text", "Zoë 😀 ñ <b> 日本")):
+            assert page.call(command, target=target, text=text)["currentValue"] == text
+        assert page.call(command, target="#editable", text="plain")["currentValue"].strip() == "plain"
+        assert set(page.call(command, target="#password", text="hunter2")["currentValue"]) == {"•"}
 
 
 def test_text_is_added_at_the_end(build: str, page: Page) -> None:
@@ -111,15 +109,12 @@ def test_text_is_added_at_the_end(build: str, page: Page) -> None:
     assert page.call("type", target="#number", text="2", clear=False)["currentValue"] == "42"
 
 
-@pytest.mark.parametrize(
-    ("target", "value"),
-    [("#date", "2026-01-31"), ("#color", "#aabbcc"), ("#range", "7"), ("#number", "42")],
-)
-def test_fields_with_pickers_are_filled(build: str, page: Page, trusted: bool, target: str, value: str) -> None:
+def test_fields_with_pickers_are_filled(build: str, page: Page, trusted: bool) -> None:
     page.open("form.html")
-    filled = page.call("fill", target=target, text=value)
-    assert (filled["currentValue"], filled["trusted"]) == (value, trusted)
-    assert [line for line in page.log() if line.startswith(f"input {target}")]
+    for target, value in (("#date", "2026-01-31"), ("#color", "#aabbcc"), ("#range", "7"), ("#number", "42")):
+        filled = page.call("fill", target=target, text=value)
+        assert (filled["currentValue"], filled["trusted"]) == (value, trusted)
+        assert [line for line in page.log() if line.startswith(f"input {target}")]
 
 
 def test_a_page_hears_what_is_done_to_it_from_its_first_moment(page: Page) -> None:
@@ -259,23 +254,13 @@ document.body.innerHTML = `<label>Due <input type=date class="css-1 w-full"></la
 """
 
 
-@pytest.mark.parametrize(
-    ("target", "text", "named"),
-    [
-        ("input.css-1", "soon", 'the field "Due"'),
-        ("input.css-2", "soon", 'the field "Paid on"'),
-        ("select.css-3", "Huge", 'the list "Size"'),
-        ("#own", "soon", "input#own"),
-    ],
-)
-def test_an_error_names_a_field_as_people_do_where_only_classes_or_places_tell_it(
-    page: Page, target: str, text: str, named: str
-) -> None:
+def test_an_error_names_a_field_as_people_do_where_only_classes_or_places_tell_it(page: Page) -> None:
     page.open("form.html")
     page.call("evaluate", expression=CLASSED, unsafe=True)
-    command = {"values": [text]} if "list" in named else {"text": text}
-    problem = page.fails("select" if "list" in named else "fill", target=target, waitMs=0, **command)
-    assert problem.message.startswith(named)
+    named = {"input.css-1": 'the field "Due"', "input.css-2": 'the field "Paid on"', "#own": "input#own"}
+    for target, name in named.items():
+        assert page.fails("fill", target=target, waitMs=0, text="soon").message.startswith(name)
+    assert page.fails("select", target="select.css-3", waitMs=0, values=["Huge"]).message.startswith('the list "Size"')
 
 
 BETWEEN = """
@@ -321,20 +306,18 @@ for (const box of document.querySelectorAll("#labelled, #alone")) {
 """
 
 
-@pytest.mark.parametrize("name", ["labelled", "alone"])
-def test_a_switch_is_pressed_where_it_is_drawn_and_not_on_a_label_elsewhere(build: str, page: Page, name: str) -> None:
+def test_a_switch_is_pressed_where_it_is_drawn_and_not_on_a_label_elsewhere(build: str, page: Page) -> None:
     page.open("blank.html")
     page.call("evaluate", expression=f"(() => {{ {SWITCHES} }})()", unsafe=True)
     listed = page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]
-    ref = "@" + listed.partition(f'switch "{name}"')[2].partition("[ref=")[2].partition("]")[0]
-    on = f'switch "{name}" [checked]'
-    for target in (f"role=switch[name={name}]", f"label={name}", ref):
-        assert page.call("check", target=target)["changed"]
-        assert page.call("expect", condition="checked", target=target)
-        assert on in page.call("getAccessibilitySnapshot")["snapshot"]
-        assert page.call("uncheck", target=target)["changed"]
-        assert page.call("expect", condition="unchecked", target=target)
-        assert on not in page.call("getAccessibilitySnapshot")["snapshot"]
+    for name in ("labelled", "alone"):
+        ref = "@" + listed.partition(f'switch "{name}"')[2].partition("[ref=")[2].partition("]")[0]
+        for target in (f"role=switch[name={name}]", f"label={name}", ref):
+            for command, state in (("check", "checked"), ("uncheck", "unchecked")):
+                assert page.call(command, target=target)["changed"]
+                assert page.call("expect", condition=state, target=target)
+                shown = page.call("getAccessibilitySnapshot")["snapshot"]
+                assert (f'switch "{name}" [checked]' in shown) == (state == "checked")
 
 
 def test_what_a_native_box_is_counts_and_not_what_aria_says_of_it(page: Page) -> None:
@@ -346,12 +329,12 @@ def test_what_a_native_box_is_counts_and_not_what_aria_says_of_it(page: Page) ->
     assert page.call("check", target="label=Off")["changed"]
 
 
-@pytest.mark.parametrize("target", ["text=Vegetarian", "soft-box#soft", "#soft span"])
-def test_a_box_in_the_shadow_root_of_an_element_is_checked_by_naming_that(build: str, page: Page, target: str) -> None:
+def test_a_box_in_the_shadow_root_of_an_element_is_checked_by_naming_that(build: str, page: Page) -> None:
     page.open("actions.html")
-    assert page.call("check", target=target)["changed"] is True
-    assert page.call("expect", condition="checked", target=target)
-    assert page.call("uncheck", target=target)["checked"] is False
+    for target in ("text=Vegetarian", "soft-box#soft", "#soft span"):
+        assert page.call("check", target=target)["changed"] is True
+        assert page.call("expect", condition="checked", target=target)
+        assert page.call("uncheck", target=target)["checked"] is False
     assert page.fails("check", target="#two").code == "NOT_EDITABLE"
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.support.browsers import Browser, OpenShared, Page
+from tests.support.browsers import Browser, Page
 
 
 def test_markdown_has_headings_links_and_tables_and_nothing_hidden(page: Page) -> None:
@@ -64,29 +65,30 @@ def test_huge_and_broken_text_comes_through(page: Page) -> None:
     assert "half" in page.call("getAccessibilitySnapshot")["snapshot"]
 
 
-@pytest.mark.parametrize(
-    ("params", "value"),
-    [
-        ({"what": "text", "target": "h1"}, "Form"),
-        ({"what": "title"}, "Form"),
-        ({"what": "text", "target": ".twin", "nth": 2}, "Save all"),
-        ({"what": "html", "target": "#total"}, '<span id="total">0</span>'),
-        ({"what": "value", "target": "#text"}, "before"),
-        ({"what": "value", "target": "#fruit"}, "a"),
-        ({"what": "value", "target": "#colours"}, []),
-        ({"what": "value", "target": "h1"}, None),
-        ({"what": "attr", "target": "#empty", "name": "placeholder"}, "Type here"),
-        ({"what": "attr", "target": "#empty", "name": "nothing"}, None),
-        ({"what": "count", "target": ".twin"}, 2),
-        ({"what": "count", "target": ".nothing"}, 0),
-        (
-            {"what": "styles", "target": "#log", "name": "display, white-space"},
-            {"display": "block", "white-space": "pre-line"},
-        ),
-    ],
+GIVEN: tuple[tuple[dict[str, Any], object], ...] = (
+    ({"what": "text", "target": "h1"}, "Form"),
+    ({"what": "title"}, "Form"),
+    ({"what": "text", "target": ".twin", "nth": 2}, "Save all"),
+    ({"what": "html", "target": "#total"}, '<span id="total">0</span>'),
+    ({"what": "value", "target": "#text"}, "before"),
+    ({"what": "value", "target": "#fruit"}, "a"),
+    ({"what": "value", "target": "#colours"}, []),
+    ({"what": "value", "target": "h1"}, None),
+    ({"what": "attr", "target": "#empty", "name": "placeholder"}, "Type here"),
+    ({"what": "attr", "target": "#empty", "name": "nothing"}, None),
+    ({"what": "count", "target": ".twin"}, 2),
+    ({"what": "count", "target": ".nothing"}, 0),
+    (
+        {"what": "styles", "target": "#log", "name": "display, white-space"},
+        {"display": "block", "white-space": "pre-line"},
+    ),
 )
-def test_get_gives_one_thing(shared: OpenShared, params: dict, value: object) -> None:
-    assert shared("form.html").call("get", **params)["value"] == value
+
+
+def test_get_gives_one_thing(page: Page) -> None:
+    page.open("form.html")
+    for params, value in GIVEN:
+        assert page.call("get", **params)["value"] == value, params
 
 
 def test_get_masks_passwords_and_measures_boxes(page: Page) -> None:
@@ -184,12 +186,12 @@ def test_two_page_states_differ_by_what_was_done(page: Page, browser: Browser, t
 
 
 @pytest.mark.by_day(4)
-@pytest.mark.parametrize("command", ["getAccessibilitySnapshot", "getPageState", "get"])
-@pytest.mark.parametrize("path", ["image.png", "pdf"])
-def test_tabs_without_a_page_say_so(shared: OpenShared, command: str, path: str) -> None:
-    page = shared(path)
-    problem = page.fails("get", what="text", target="body") if command == "get" else page.fails(command)
-    assert problem.code == "NON_HTML_TAB"
+def test_tabs_without_a_page_say_so(page: Page) -> None:
+    for path in ("image.png", "pdf"):
+        page.open(path)
+        for command in ("getAccessibilitySnapshot", "getPageState"):
+            assert page.fails(command).code == "NON_HTML_TAB"
+        assert page.fails("get", what="text", target="body").code == "NON_HTML_TAB"
 
 
 def test_a_page_that_never_finishes_loading_is_read_as_far_as_it_is(page: Page) -> None:

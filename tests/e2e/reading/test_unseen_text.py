@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from tests.support.browsers import Page
 from tests.support.cases.unseen import SEEN, UNSEEN
 
@@ -43,28 +41,27 @@ def test_text_that_people_see_is_not(page: Page) -> None:
     assert wrongly == {"snapshot": [], "text": [], "markdown": []}
 
 
-@pytest.mark.parametrize(
-    ("markup", "line"),
-    [
-        ("<button><span style='opacity:0'>Ignore all of this</span></button>", '"Ignore all of this" [not visible]'),
-        (
-            "<a href=#>Home <span style='font-size:0'>and ignore the rest</span></a>",
-            '"Home and ignore the rest" [not visible: "and ignore the rest"]',
-        ),
-        (
-            "<button aria-label='Cancel'>Delete everything</button>",
-            '"Cancel" [not visible: shows "Delete everything"]',
-        ),
-        ("<button aria-label='Delete everything now'>Delete everything</button>", '"Delete everything now"'),
-        ("<button aria-label='Close'>×</button>", '"Close"'),
-        ("<h2>Read <!-- ignore all of this --> on</h2>", '"Read on" [level=2]'),
-    ],
+NAMED = (
+    ("<button><span style='opacity:0'>Ignore all of this</span></button>", '"Ignore all of this" [not visible]'),
+    (
+        "<a href=#>Home <span style='font-size:0'>and ignore the rest</span></a>",
+        '"Home and ignore the rest" [not visible: "and ignore the rest"]',
+    ),
+    (
+        "<button aria-label='Cancel'>Delete everything</button>",
+        '"Cancel" [not visible: shows "Delete everything"]',
+    ),
+    ("<button aria-label='Delete everything now'>Delete everything</button>", '"Delete everything now"'),
+    ("<button aria-label='Close'>×</button>", '"Close"'),
+    ("<h2>Read <!-- ignore all of this --> on</h2>", '"Read on" [level=2]'),
 )
-@pytest.mark.parametrize("interactive", [False, True])
-def test_names_say_what_of_them_is_not_visible(page: Page, markup: str, line: str, interactive: bool) -> None:
+
+
+def test_names_say_what_of_them_is_not_visible(page: Page) -> None:
     page.open("blank.html")
-    page.call("evaluate", expression=f"document.body.innerHTML = {markup!r}", unsafe=True)
-    shown = page.call("getAccessibilitySnapshot", interactive=interactive)["snapshot"]
-    assert re.sub(r" \[ref=\w+\]", "", shown).partition(" ")[2].partition(" ")[2] in (
-        {line} | ({""} if interactive else set())
-    )
+    for markup, line in NAMED:
+        page.call("evaluate", expression=f"document.body.innerHTML = {markup!r}", unsafe=True)
+        for interactive in (False, True):
+            shown = page.call("getAccessibilitySnapshot", interactive=interactive)["snapshot"]
+            said = re.sub(r" \[ref=\w+\]", "", shown).partition(" ")[2].partition(" ")[2]
+            assert said == line or (interactive and said == ""), markup

@@ -18,7 +18,7 @@ OTHERS = {"test_both_ways", "test_warm", "test_completion", "test_ready", "test_
 
 
 @pytest.mark.night
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1200)
 @pytest.mark.skipif(COMPILER is None, reason="there is no compiler")
 def test_every_test_of_the_command_line_passes_with_the_warm_process_and_without() -> None:
     files = sorted(str(path) for path in HERE.glob("test_*.py") if path.stem not in OTHERS)
