@@ -15,6 +15,7 @@ import { wireInput, type InputServices } from "./input/wiring";
 import { Certificates } from "./navigation/certificates";
 import { showJsonAsText } from "./navigation/plain-json";
 import { wireNetwork, type NetworkServices } from "./network/wiring";
+import { measurePace } from "./pace";
 import { wirePages, type PageServices } from "./page/wiring";
 import { wirePolicy, type PolicyServices } from "./policy/wiring";
 import { privileged } from "./privileged/api";
@@ -46,7 +47,6 @@ export function createServices() {
   const pages: PageServices = wirePages(pool, tabSecrets, {
     isBusy: (tabId) => network.networkLog.isBusy(tabId),
     hasDialog: (tabId) => input.dialogs.openIn(tabId) !== null,
-    load: async () => (await port.ask("load", {})).perProcessor,
     mayRecord: (agent, url) => policies.requestPolicy.allows(agent, url),
     showRecording: (tabId, recording) => ui.overlays.record(tabId, recording),
   });
@@ -63,6 +63,7 @@ export function createServices() {
   if (privileged.available) new ConsoleListener(pool, consoleLog);
   else new ConsoleInjection(pool);
   const port = new HostPort(() => pool.agents());
+  measurePace(async () => (await port.ask("load", {})).perProcessor);
   const jars = new Jars(tabs.containers);
   const ui: UiServices = wireUi(tabs, policy, navigation, jars, port);
   const { overlays } = ui;

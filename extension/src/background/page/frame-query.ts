@@ -10,6 +10,7 @@ import { chained, chainOf, isFilter } from "../../shared/text/chain";
 import { laidOutIn, placeAround, UNMOVED, type FrameLayout } from "../../shared/frame-layout";
 import type { QueryMessage, QueryResult, LocatorQuery } from "../../shared/messages";
 import { within, type CommandContext } from "../command-context";
+import { pace, patiently } from "../pace";
 import type { FrameMessenger } from "./frame-messenger";
 import { TOP_FRAME, type Frames } from "./frame-tree";
 
@@ -179,7 +180,7 @@ export class FrameQuery {
     const asked = this.#ask(parent, query, 0, context, this.#id(context), 0).then((given) => {
       result = given;
     });
-    await within(Deadline.after(NAME_MS), asked, context);
+    await patiently(NAME_MS, context.deadline, asked, context);
     return result && { parent, result };
   }
 
@@ -244,7 +245,7 @@ export class FrameQuery {
   /** What the frames have that looks like a target that nothing matches. */
   async lookalikes(query: LocatorQuery, most: number, context: CommandContext): Promise<Match[]> {
     if (most <= 0) return [];
-    const results = await this.#look(query, context, Deadline.after(LOOKS_MS), most);
+    const results = await this.#look(query, context, Deadline.after(LOOKS_MS * (await pace())), most);
     return results
       .flatMap(({ frameId, result }) =>
         frameId === TOP_FRAME ? [] : this.#named(result?.lookalikes, frameId, context.tabId),
@@ -334,7 +335,7 @@ export class FrameQuery {
     for (let before = -1; answered.size > before && answered.size < results.length && !last.passed;) {
       before = answered.size;
       const another = new Promise<void>((resolve) => (wake = resolve));
-      await within(last.atMost(awaited.size > 0 ? LOOK_MS : 0), Promise.race([another, all]), context);
+      await patiently(awaited.size > 0 ? LOOK_MS : 0, last, Promise.race([another, all]), context);
     }
     for (const { frameId } of frames) {
       if (answered.has(frameId)) late.delete(frameId);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CommandContext } from "../command-context";
 import { browserWith } from "../privileged/stubs";
 import type { FrameMessenger } from "./frame-messenger";
+import { measurePace } from "../pace";
 import { Hangs } from "./hangs";
 
 const TAB = 7;
@@ -51,13 +52,8 @@ class World {
     vi.stubGlobal("browser", browserWith(api, helper ? functions : null));
     const messenger = { awaited: () => this.awaited } as unknown as FrameMessenger;
     const navigation = { unshown: () => this.unshown };
-    this.hangs = new Hangs(
-      messenger,
-      navigation,
-      { has: () => true },
-      () => false,
-      () => Promise.resolve(this.load),
-    );
+    measurePace(() => Promise.resolve(this.load));
+    this.hangs = new Hangs(messenger, navigation, { has: () => true }, () => false);
   }
 
   answers(): void {

@@ -13,6 +13,7 @@ import type { PingMessage } from "../../shared/messages";
 import type { Hang, ProcessorTime } from "../../shared/privileged";
 import type { CommandContext, Leaving } from "../command-context";
 import type { Navigation } from "../navigation/navigation";
+import { pace } from "../pace";
 import { privileged } from "../privileged/api";
 import type { TabPool } from "../tabs/tab-pool";
 import { TabMap } from "../scopes";
@@ -39,8 +40,8 @@ const LAST_LOOK_MS = 150;
 const WORKS_SHARE = 0.8;
 const WAITS_SHARE = 0.3;
 
-/** On a machine with so many tasks for each processor every process waits; where Firefox does not say how long. */
-const BUSY_LOAD = 2;
+/** On a machine that is so slow every process waits; where Firefox does not say how long. */
+const BUSY_PACE = 2;
 
 /** So much longer is waited for a page on a busy machine. */
 const BUSY_MS = 20_000;
@@ -76,13 +77,12 @@ export class Hangs {
   /** By tab and frame. */
   readonly #silent = new TabMap<Map<number, Owed>>();
 
-  /** `isAsked` is true for a tab whose page waits for the answer to a dialog; `load` is of tasks for each processor. */
+  /** `isAsked` is true for a tab whose page waits for the answer to a dialog. */
   constructor(
     private readonly messenger: FrameMessenger,
     private readonly navigation: Pick<Navigation, "unshown">,
     private readonly pool: Pick<TabPool, "has">,
     private readonly isAsked: (tabId: number) => boolean,
-    private readonly load: () => Promise<number>,
   ) {
     // A page that is kept for "back" answers nothing any more.
     onCommitted.addListener(({ tabId, frameId }) => {
@@ -140,14 +140,11 @@ export class Hangs {
   /** What is not found may be in a frame that says nothing. */
   explained(thrown: unknown, context: CommandContext): unknown {
     if (!(thrown instanceof CommandError) || thrown.code !== "ELEMENT_NOT_FOUND" || !context.hasTab) return thrown;
-    const now = performance.now();
-    const silent = [...(this.#silent.get(context.tabId)?.values() ?? [])].filter(
-      ({ since }) => now - since >= SILENT_MS,
-    );
-    if (silent.length === 0) return thrown;
+    const silent = context.silentFrames.size;
+    if (silent === 0) return thrown;
     const { code, message, details, advice } = thrown;
-    const what = `${message}; ${silent.length} frame${silent.length > 1 ? "s" : ""} of the page did not answer`;
-    return new CommandError(code, what, { ...details, silentFrames: silent.length }, advice);
+    const what = `${message}; ${silent} frame${silent > 1 ? "s" : ""} of the page did not answer`;
+    return new CommandError(code, what, { ...details, silentFrames: silent }, advice);
   }
 
   async #look(context: CommandContext): Promise<Seen[]> {
@@ -196,7 +193,7 @@ export class Hangs {
 
   async #isStarved(tabId: number, frames: number[]): Promise<boolean> {
     const time = await privileged.processorTime(tabId, frames).catch(() => null);
-    if (!time) return (await this.load().catch(() => 0)) >= BUSY_LOAD;
+    if (!time) return (await pace()) >= BUSY_PACE;
     const owed = this.#silent.get(tabId)?.get(frames[0] ?? TOP_FRAME);
     if (!owed) return false;
     const now = performance.now();

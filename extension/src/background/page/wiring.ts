@@ -20,7 +20,6 @@ export type PageServices = ReturnType<typeof wirePages>;
 interface Callbacks {
   isBusy: (tabId: number) => boolean;
   hasDialog: (tabId: number) => boolean;
-  load: () => Promise<number>;
   mayRecord: (agent: string, url: string) => boolean;
   showRecording: (tabId: number, recording: boolean) => void;
 }
@@ -44,7 +43,7 @@ export function wirePages(pool: TabPool, tabSecrets: TabSecrets, above: Callback
     picker: new Picker(),
     personRecorder: new PersonRecorder(above.showRecording, above.mayRecord, tabSecrets, ownTitles),
     contentScripts: new ContentScriptClient(navigation, frames, messenger, above.isBusy),
-    hangs: new Hangs(messenger, navigation, pool, above.hasDialog, above.load),
+    hangs: new Hangs(messenger, navigation, pool, above.hasDialog),
     consent: new Consent(pool),
   };
 }

@@ -1,6 +1,5 @@
 // Frames in pictures: where each begins in the page, and the annotations inside them, as far as they are seen there.
 
-import { Deadline } from "../../shared/deadline";
 import type { Commands } from "../../generated/registry";
 import { boxIn, laidOutIn, UNMOVED, type Box, type FrameLayout } from "../../shared/frame-layout";
 import type { Annotation, ScreenshotView } from "../../shared/messages";
@@ -24,9 +23,12 @@ export async function annotationsInside(
   const { target: _target, frame: _frame, nth: _nth, ...rest } = params;
   const asked = { ...rest, full: false, skipReadiness: true };
   const tree = (await contentScripts.frameTree(context)).filter(({ frameId }) => frameId !== TOP_FRAME);
-  const deadline = context.deadline.halfway.atMost(FRAME_MS);
+  const last = context.framesDeadline;
   const stages = await Promise.all(
-    tree.map(({ frameId }) => contentScripts.inFrame(frameId, "screenshot", asked, deadline, context)),
+    tree.map(({ frameId }) => {
+      const deadline = last.atMost(FRAME_MS);
+      return contentScripts.inFrame(frameId, "screenshot", asked, deadline, context, { last });
+    }),
   );
   const limitless = { x: -Infinity, y: -Infinity, width: Infinity, height: Infinity };
   const byFrame = new Map(tree.map(({ frameId }, at) => [frameId, stages[at]]));
@@ -65,6 +67,7 @@ export async function layoutOf(
   const { target: _target, frame: _frame, nth: _nth, ...rest } = params;
   const asked = { ...rest, skipReadiness: true, annotate: false };
   const tree = await contentScripts.frameTree(context);
+  const last = context.framesDeadline;
   let layout = UNMOVED;
   for (let at = frameId; at !== TOP_FRAME;) {
     const parent = tree.find((frame) => frame.frameId === at)?.parentFrameId;
@@ -72,7 +75,7 @@ export async function layoutOf(
     const holder =
       parent === TOP_FRAME
         ? top
-        : await contentScripts.inFrame(parent, "screenshot", asked, Deadline.after(FRAME_MS), context);
+        : await contentScripts.inFrame(parent, "screenshot", asked, last.atMost(FRAME_MS), context, { last });
     const own = holder?.frames.find((frame) => frame.frameId === at);
     if (!own) return null;
     layout = laidOutIn(own, layout);

@@ -4,10 +4,10 @@
 // such as a canvas, counts in a tab where a page was given a secret or shows one: then no picture is taken. Pictures that a page
 // may have made are left out there.
 
-import { Deadline } from "../../shared/deadline";
 import { CommandError, ownWords } from "../../shared/errors";
 import type { DrawnTexts, ConcealedParts } from "../../shared/messages";
-import { within, type CommandContext } from "../command-context";
+import type { CommandContext } from "../command-context";
+import { patiently } from "../pace";
 import { placesOf } from "./drawn-secrets";
 
 const FILES = ["/bootstrap.js", "/concealed-text.js"];
@@ -77,7 +77,7 @@ export class ConcealedTexts {
       .then(() => {
         done = true;
       });
-    await within(Deadline.after(PATIENCE_MS), concealing, context);
+    await patiently(PATIENCE_MS, context.deadline, concealing, context);
     if (done) return;
     const message = ownWords`The page is too busy to conceal the secrets that it shows, and so is not pictured`;
     throw new CommandError("CAPTURE_FAILED", message, { tabId });
