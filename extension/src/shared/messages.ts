@@ -261,7 +261,7 @@ export type Bundle = "engine" | "a11y" | "article" | "safe" | "axe" | "regularEx
  * trusted input.
  */
 export interface Need {
-  need: Bundle | "trustedInput";
+  need: Bundle | "trustedInput" | "document";
 }
 
 /**

@@ -9,6 +9,7 @@ import pytest
 import clz
 from clz_core.contract.errors import ClzError
 from tests.support.browsers import Browser, Page
+from tests.support.waiting import until
 
 FOLLOW = "document.body.innerHTML = '<a href=\"ADDRESS\">Go</a><p>old</p>'"
 
@@ -92,3 +93,16 @@ def test_a_page_that_never_ends_is_read_after_a_limit_and_called_unfinished(page
     with clz.Browser() as program, pytest.warns(UserWarning, match="unfinished") as told:
         assert program.open(f"{page.origin}/parts", wait_until="none").get_count("li") == 2
     assert told[0].filename == __file__
+
+
+def test_a_page_is_unfinished_as_long_as_one_of_its_frames_is(page: Page) -> None:
+    page.open("blank.html")
+    frames = "document.body.innerHTML = '<iframe src=/parts></iframe><iframe src=/form.html></iframe>'"
+    page.call("evaluate", expression=frames, unsafe=True)
+    until(lambda: "Save all" in page.call("getAccessibilitySnapshot")["snapshot"])
+    for command, params in (
+        ("getAccessibilitySnapshot", {}),
+        ("getContent", {}),
+        ("get", {"what": "count", "target": "li"}),
+    ):
+        assert page.call(command, **params)["unfinished"] is True, command

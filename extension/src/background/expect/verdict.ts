@@ -55,10 +55,11 @@ export async function retry(
   }
 }
 
-function failed(params: ExpectParams, { found, details, hint, url }: Verdict, context: CommandContext): CommandError {
+function failed(params: ExpectParams, { found, details, hint, url, final }: Verdict, context: CommandContext): CommandError {
   const expected = expectation(params);
   const spent = context.elapsed();
-  const message = `Expected ${expected}; found ${found}; waited ${(spent / 1_000).toFixed(1)} s`;
+  const waitedFor = final ? "" : `; waited ${(spent / 1_000).toFixed(1)} s`;
+  const message = `Expected ${expected}; found ${found}${waitedFor}`;
   const { condition, negated } = params;
   const facts = {
     condition,

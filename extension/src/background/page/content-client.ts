@@ -19,7 +19,8 @@ import type {
   Reply,
   StageMessage,
 } from "../../shared/messages";
-import { pause, within, type CommandContext } from "../command-context";
+import { pause, type CommandContext } from "../command-context";
+import { patiently } from "../pace";
 import { endOf, isEnd, throwIfElsewhere } from "./drag-ends";
 import type { FrameMessenger, FrameReply } from "./frame-messenger";
 import { TOP_FRAME, type Frames } from "./frame-tree";
@@ -308,7 +309,7 @@ export class ContentScriptClient {
     });
     for (let heard = -1; !isHeard && context.framesHeard > heard && !last.passed;) {
       heard = context.framesHeard;
-      await within(last.atMost(budgetMs), asked, context);
+      await patiently(budgetMs, last, asked, context);
     }
     if (isHeard) context.silentFrames.delete(frameId);
     else context.silentFrames.add(frameId);
@@ -370,7 +371,7 @@ export class ContentScriptClient {
     if (reply && "lastRef" in reply && reply.lastRef !== undefined) {
       this.#frames.noteRef(context.tabId, frameId, reply.lastRef);
     }
-    if (reply?.ok) context.unfinished = reply.unfinished === true;
+    if (reply?.ok) context.unfinished = reply.unfinished === true || (isOneOfMany && context.unfinished);
     return reply;
   }
 

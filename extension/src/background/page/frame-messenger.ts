@@ -3,7 +3,7 @@
 
 import type { Bundle, Need, Reply, ToContent } from "../../shared/messages";
 import { unseenNow } from "../../shared/text/unseen";
-import type { CommandContext } from "../command-context";
+import { pause, type CommandContext } from "../command-context";
 import { Turns } from "../tabs/turns";
 import type { TabSecrets } from "../secrets/tab-secrets";
 import type { DocumentPorts } from "./document-ports";
@@ -26,8 +26,14 @@ const FILES: Record<Bundle | "bootstrap", string> = {
 /** What frames show that have their text from the page around them. */
 const WITHOUT_SITE = new Set(["about:blank", "about:srcdoc"]);
 
+/** What a frame can be brought. */
+type Bringable = Exclude<Need["need"], "document">;
+
 /** The engine, and what it asks for in its turn. */
 const MAX_NEEDS = 3;
+
+/** A document that is to come is looked for so often. */
+const AGAIN_MS = 50;
 
 export class FrameMessenger {
   /** Scripts that are on their way into a frame. */
@@ -36,7 +42,7 @@ export class FrameMessenger {
   readonly #bringing = new Turns(4, 1_000);
   /** Frames that are asked all at once. */
   readonly #asking = new Turns(32, 300);
-  /** The frames that owe a command an answer. */
+  /** The frames that owe a command an answer which it cannot do without. */
   readonly #awaited = new WeakMap<CommandContext, number[]>();
 
   constructor(
@@ -53,23 +59,33 @@ export class FrameMessenger {
   ): Promise<FrameReply<Reply<T>>> {
     const endTurn = isOneOfMany ? await this.#asking.next(context.tabId) : null;
     try {
-      return isOneOfMany && context.isOver ? null : await this.#answer<T>(frameId, message, context);
+      return isOneOfMany && context.isOver ? null : await this.#answer<T>(frameId, message, context, isOneOfMany);
     } finally {
       endTurn?.();
     }
   }
 
-  async #answer<T>(frameId: number, message: ToContent, context: CommandContext): Promise<FrameReply<Reply<T>>> {
-    let last: Need["need"] | null = null;
+  async #answer<T>(
+    frameId: number,
+    message: ToContent,
+    context: CommandContext,
+    isOneOfMany: boolean,
+  ): Promise<FrameReply<Reply<T>>> {
+    let last: Bringable | null = null;
     let endTurn: (() => void) | null = null;
     try {
       for (let needs = 0; ; needs += 1) {
-        let reply = await this.#post<T>(frameId, message, context);
+        let reply = await this.#post<T>(frameId, message, context, isOneOfMany);
         // Into a frame that a page without a site has written Firefox brings no script by itself.
         if (!reply && frameId !== TOP_FRAME && (await this.#bringWithoutSite(frameId, context)))
-          reply = await this.#post<T>(frameId, message, context);
+          reply = await this.#post<T>(frameId, message, context, isOneOfMany);
         if (reply && "ok" in reply) this.secrets.note(frameId, reply.secrets ?? [], context);
         if (!reply || !("need" in reply)) return reply;
+        if (reply.need === "document") {
+          await pause(AGAIN_MS, context);
+          needs = -1;
+          continue;
+        }
         // A document that asks for the same again is a new one.
         if (needs === MAX_NEEDS || reply.need === last) return null;
         last = reply.need;
@@ -81,7 +97,7 @@ export class FrameMessenger {
     }
   }
 
-  /** The frames whose answers a command waits for. */
+  /** The frames whose answers a command waits for, whatever others say. */
   awaited(context: CommandContext): number[] {
     return [...new Set(this.#awaited.get(context))];
   }
@@ -128,7 +144,7 @@ export class FrameMessenger {
   }
 
   /** True if the frame has what it needs now. The engine comes with the trusted input that an action will need next. */
-  async #bring(need: Need["need"], frameId: number, message: ToContent, context: CommandContext): Promise<boolean> {
+  async #bring(need: Bringable, frameId: number, message: ToContent, context: CommandContext): Promise<boolean> {
     if (need === "trustedInput") return this.#provideTrustedInput(frameId, message, context);
     if (need !== "engine" || message.clz === "abort" || !message.helper) return this.inject(need, frameId, context);
     const both = [this.inject(need, frameId, context), this.#provideTrustedInput(frameId, message, context)];
@@ -141,10 +157,15 @@ export class FrameMessenger {
     return context.race(privileged.provideTrustedInput(context.tabId, frameId, context.id, paths ?? []));
   }
 
-  async #post<T>(frameId: number, message: ToContent, context: CommandContext): Promise<FrameReply<Reply<T> | Need>> {
+  async #post<T>(
+    frameId: number,
+    message: ToContent,
+    context: CommandContext,
+    isOneOfMany: boolean,
+  ): Promise<FrameReply<Reply<T> | Need>> {
     const awaited = this.#awaited.get(context) ?? [];
     this.#awaited.set(context, awaited);
-    awaited.push(frameId);
+    if (!isOneOfMany) awaited.push(frameId);
     try {
       const whole = { ...message, unseen: unseenNow(), sentAt: Date.now() };
       const sending =
@@ -154,7 +175,7 @@ export class FrameMessenger {
       context.signal.throwIfAborted();
       return null;
     } finally {
-      awaited.splice(awaited.indexOf(frameId), 1);
+      if (!isOneOfMany) awaited.splice(awaited.indexOf(frameId), 1);
     }
   }
 }
