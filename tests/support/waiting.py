@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import threading
 import time
@@ -12,9 +13,14 @@ T = TypeVar("T")
 _never = threading.Event()
 
 
+def paced(seconds: float) -> float:
+    """What takes so many seconds on an idle machine may take on this one, where tasks share its processors."""
+    return seconds * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
 def until(condition: Callable[[], T | None], timeout_s: float = 10) -> T:
-    """Ask `condition` until it is true, and return what it gave."""
-    end = time.monotonic() + timeout_s
+    """Ask `condition` until it is true, and return what it gave. On a busy machine it has longer."""
+    end = time.monotonic() + paced(timeout_s)
     while True:
         value = condition()
         if value:

@@ -18,6 +18,7 @@ from tests.support.browsers import Browser, browser_home
 from tests.support.firefox.builds import RELEASE, copied
 from tests.support.firefox.mozilla import Mozilla, new_key, public
 from tests.support.scratch import words_of
+from tests.support.waiting import paced, until
 
 SIGNED_ONLY = {"Preferences": {"xpinstall.signatures.required": {"Value": True, "Status": "locked"}}}
 
@@ -69,7 +70,7 @@ def test_a_build_that_lets_no_unsigned_extension_stay_takes_it_for_a_session(
     for _ in range(2):  # Firefox notes what it refuses, and notes it once
         begin = time.monotonic()
         opened = none.clz("open", site.origin, **strict)
-        assert time.monotonic() - begin < BROWSER_START_MS / 1000, "nothing is waited for that cannot come"
+        assert time.monotonic() - begin < paced(BROWSER_START_MS / 1000), "nothing is waited for that cannot come"
         assert opened.returncode == 0, opened.stderr
         assert "takes the plain extension for this session" in opened.stderr
         none.clz("browser", "stop")
@@ -90,11 +91,11 @@ def test_what_a_policy_forbids_is_known_at_once(none: Browser, tmp_path: Path, p
     firefox = copied(tmp_path / "held", RELEASE, policies)
     begin = time.monotonic()
     refused = none.clz_json("open", "about:blank", CLZ_FIREFOX=str(firefox))["error"]
-    assert time.monotonic() - begin < BROWSER_START_MS / 1000
+    assert time.monotonic() - begin < paced(BROWSER_START_MS / 1000)
     assert refused["code"] == "BROWSER_START_FAILED"
     assert why in refused["message"]
     assert "clz browser install" in refused["hint"]
-    assert none.processes() == []
+    until(lambda: none.processes() == [])  # Firefox's crash helper ends by itself, once it hears of the end
 
 
 @pytest.mark.night
