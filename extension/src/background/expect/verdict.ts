@@ -55,7 +55,11 @@ export async function retry(
   }
 }
 
-function failed(params: ExpectParams, { found, details, hint, url, final }: Verdict, context: CommandContext): CommandError {
+function failed(
+  params: ExpectParams,
+  { found, details, hint, url, final }: Verdict,
+  context: CommandContext,
+): CommandError {
   const expected = expectation(params);
   const spent = context.elapsed();
   const waitedFor = final ? "" : `; waited ${(spent / 1_000).toFixed(1)} s`;
