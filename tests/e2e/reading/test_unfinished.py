@@ -100,9 +100,10 @@ def test_a_page_is_unfinished_as_long_as_one_of_its_frames_is(page: Page) -> Non
     frames = "document.body.innerHTML = '<iframe src=/parts></iframe><iframe src=/form.html></iframe>'"
     page.call("evaluate", expression=frames, unsafe=True)
     until(lambda: "Save all" in page.call("getAccessibilitySnapshot")["snapshot"])
-    for command, params in (
+    asked: list[tuple[str, dict[str, Any]]] = [
         ("getAccessibilitySnapshot", {}),
         ("getContent", {}),
         ("get", {"what": "count", "target": "li"}),
-    ):
+    ]
+    for command, params in asked:
         assert page.call(command, **params)["unfinished"] is True, command
