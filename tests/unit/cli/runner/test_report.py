@@ -13,7 +13,6 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from junitparser import TestSuite
 
 from clz_apps.tests.report.github import commands, summary
 from clz_apps.tests.report.html import html
@@ -175,19 +174,6 @@ def test_junit_tells_failures_from_errors_with_file_and_line(tmp_path: Path) -> 
         "name flaky": ["system-out"],
     }
     assert {(case.get("file"), case.get("line")) for case in suite} == {("a.clz", "3")}
-
-
-def test_junit_counts_a_suite_once_however_many_tests_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    counted: list[TestSuite] = []
-    count = TestSuite.update_statistics
-
-    def counts(suite: TestSuite) -> None:
-        counted.append(suite)
-        count(suite)  # type: ignore[no-untyped-call]
-
-    monkeypatch.setattr(TestSuite, "update_statistics", counts)
-    junit(load([journal(tmp_path, *(ended("test", f"t{number}", "passed") for number in range(50)))]))
-    assert 0 < len(counted) < 5
 
 
 def test_github_gets_an_annotation_that_no_text_can_forge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
