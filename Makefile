@@ -2,6 +2,7 @@
 #
 #   make demo URL=https://example.com    read and picture that page instead of the form
 #   make test ARGS="-k click"            words for pytest, as for make check
+#   make check ARGS=tests/unit/test_x.py that file alone, in seconds
 #   make test CHANGED=1                  what can break by what has changed since main; BASE=COMMIT for another
 #   make test ARGS="--shard 1/3"         the first of three parts, for three machines
 #   make night ARGS="soak chaos"         some stages of the night; "load -- -k drag" some tests of one
@@ -81,11 +82,21 @@ installed:
 	  $(MAKE) -s $(SITE_DEV) $(SITE); site=$$?; wait $$venv; venv=$$?; wait $$extension; test $$?$$venv$$site = 000
 
 # Tests wait for something most of the time: what is checked beside them takes the processors that they leave.
+
+# Files that are named are all that runs, and what they need is all that is installed.
+NAMED := $(filter tests/% extension/%,$(ARGS))
+
+ifneq ($(NAMED),)
+check: $(VENV) $(if $(filter extension/%,$(NAMED)),$(EXTENSION_DEV))
+	@$(if $(filter extension/%,$(NAMED)),npm --prefix extension run --silent test -- $(patsubst extension/%,%,$(filter extension/%,$(NAMED))))
+	@$(if $(filter tests/%,$(NAMED)),$(BIN)/pytest -m "not firefox and not night" $(filter-out extension/%,$(ARGS)))
+else
 check: installed ## check style and types, and run every test that needs no Firefox: for each save
 	@.ci/system-deps shells
 	@mkdir -p build && { nice $(MAKE) -s lint $(VITESTED) >build/lint.txt 2>&1 || { cat build/lint.txt >&2; exit 1; }; } & lint=$$!; \
 	  $(MAKE) -s $(COMPILED) && $(PYTEST) --ignore=tests/e2e -m "not firefox and not night" $(ARGS); tests=$$?; \
 	  wait $$lint || { echo 'Style, types or the tests of the extension: see above, or build/lint.txt' >&2; exit 1; }; exit $$tests
+endif
 
 test: installed firefox ## run every test that must hold for a change, a real headless Firefox included
 	@.ci/system-deps shells
