@@ -16,6 +16,7 @@ import { chooses, isCaptcha, opens, virtualList } from "../obstacles/next-steps"
 import { hiddenBy } from "../obstacles/hidden";
 import { alternativesFor, readsAsWords } from "./alternatives";
 import { cssAll } from "./css";
+import { namedAlone } from "./durable";
 import { byRole } from "./role";
 import { flagged, unquote } from "./text-matcher";
 import { isVisible } from "../dom/visible";
@@ -156,7 +157,7 @@ function lookalikesOf(target: string): Match[] {
     .sort(([, a], [, b]) => b - a)
     .filter(([element]) => isVisible(element))
     .slice(0, LIMITS.lookalikes)
-    .map(([element]) => candidate(element));
+    .map(([element]) => calledAs(target, element));
 
   function consider(element: Element): void {
     searched += 1;
@@ -164,6 +165,15 @@ function lookalikesOf(target: string): Match[] {
     const score = likeness(element, wanted);
     if (score >= MIN_SCORE) scored.push({ element, score });
   }
+}
+
+/** An element as a recording names it; by its id, an attribute or a class where the target is CSS as well. */
+function calledAs(target: string, element: Element): Match {
+  const plain = candidate(element);
+  const isCss = !readsAsWords(target) && !/^[a-z]+=/.test(target);
+  if (isCss && /[#.[]/.test(plain.selector) && !/[>:]/.test(plain.selector)) return plain;
+  const { durable, nth } = namedAlone(element);
+  return { ...plain, selector: nth === undefined ? durable : `${durable} >> nth=${nth - 1}` };
 }
 
 /** What a label is for takes what is done to it; the label itself takes none. */
