@@ -38,6 +38,7 @@ class Live(Reporter):
         self._over: list[Finished] = []
         self._began = time.monotonic()
         self._note = ""
+        self._causes = text.Causes()
 
     def begin(self, jobs: Sequence[Job], workers: int, sessions: Sequence[str]) -> None:
         self._all = len(jobs)
@@ -54,7 +55,7 @@ class Live(Reporter):
     def finished(self, one: Finished, evidence: str) -> None:
         self._at = {worker: at for worker, at in self._at.items() if at[0].id != one.job.id}
         self._over.append(one)
-        head, *rest = text.block(one, evidence).splitlines()
+        head, *rest = text.block(one, evidence, like=self._causes.first(one)).splitlines()
         line = Text(head)
         line.stylize(STYLES[one.outcome], 0, len(text.WORDS[one.outcome]))
         self._console.print(line, soft_wrap=True)

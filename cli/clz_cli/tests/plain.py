@@ -17,6 +17,7 @@ class Plain(Reporter):
         self._markers = markers
         self._all = 0
         self._over = 0
+        self._causes = text.Causes()
 
     def begin(self, jobs: Sequence[Job], workers: int, sessions: Sequence[str]) -> None:
         self._all = len(jobs)
@@ -27,7 +28,7 @@ class Plain(Reporter):
     def finished(self, one: Finished, evidence: str) -> None:
         self._over += 1
         progress = f"{self._over} of {self._all}" if self._all >= text.MANY else ""
-        say(text.block(one, evidence, self._markers, progress))
+        say(text.block(one, evidence, self._markers, progress, self._causes.first(one)))
 
     def note(self, text: str) -> None:
         say(f"note: {display.line(text)}")

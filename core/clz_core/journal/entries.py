@@ -166,6 +166,8 @@ class RunEntry(Entry):
     exit: int
     cwd: NotRequired[str]  # where it was begun
     shard: NotRequired[str]
+    commit: NotRequired[str]  # that a CI says it is of, and the address of its run
+    link: NotRequired[str]
 
 
 def new_entry(kind: Literal["command", "attempt", "test", "run"]) -> Entry:

@@ -102,6 +102,8 @@ class About(TypedDict):
     firefox: list[str]
     versions: list[str]
     shards: list[str]
+    commits: list[str]
+    links: list[str]
     took: float
 
 
@@ -112,9 +114,15 @@ def _about(report: Report) -> About:
         took = (datetime.fromisoformat(report.ended) - datetime.fromisoformat(report.began)).total_seconds() * 1000
     except (ValueError, TypeError):  # no moments, or of no zone
         took = sum(test.ms for test in report.tests)
+
+    def all(name: str) -> list[str]:
+        return sorted({str(run.get(name, "")) for run in report.runs} - {""})
+
     return {
-        "firefox": sorted({str(run.get("firefox", "")) for run in report.runs} - {""}),
-        "versions": sorted({str(run.get("version", "")) for run in report.runs} - {""}),
-        "shards": sorted({str(run.get("shard", "")) for run in report.runs} - {""}),
+        "firefox": all("firefox"),
+        "versions": all("version"),
+        "shards": all("shard"),
+        "commits": [commit[:12] for commit in all("commit")],
+        "links": [link for link in all("link") if link.startswith(("https://", "http://"))],
         "took": took,
     }

@@ -27,6 +27,7 @@ FAILED_EXITS = (1, 4)
 PART = r"[1-9][0-9]{0,3}/[1-9][0-9]{0,3}"
 CUT_SHORT = {"code": "CANCELLED", "message": "The run ended before this test did.", "hint": "", "details": {}}
 Entry = JsonObject
+Cause = tuple[str, str, str]
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,7 @@ class Test:
     time: str = ""
     again: str = ""
     why: str = ""  # it was skipped
+    like: str = ""  # the test before it that failed in the same way
     attempts: list[Attempt] = field(default_factory=list)
 
     @property
@@ -168,7 +170,19 @@ def load(folders: Iterable[str | os.PathLike[str]]) -> Report:
         for journal in _journals(Path(folder)):
             _add(report, journal)
     report.tests.sort(key=lambda test: (OUTCOMES.index(test.outcome), test.file, test.line, test.title))
+    first: dict[Cause, str] = {}
+    for test in report.tests:
+        if test.bad and (bad := test.failed) and (cause := cause_of(bad)):
+            test.like = first.get(cause, "")
+            first.setdefault(cause, f"{test.title} {test.place}".strip())
     return report
+
+
+def cause_of(attempt: Any) -> Cause | None:
+    """What tests that failed alike have in common: the error, and the step."""
+    step = attempt.failed_step
+    error = attempt.error or (step.error if step else None)
+    return (error["code"], error["message"], step.text if step else "") if error else None
 
 
 def _journals(folder: Path) -> list[Path]:
@@ -372,8 +386,8 @@ def _clean(entry: Entry) -> Entry:
 
 
 _TEXTS = frozenset(
-    "kind id time began ended test name file variant outcome again why group ppid version firefox shard trace film "
-    "where".split()
+    "kind id time began ended test name file variant outcome again why group ppid version firefox shard commit link "
+    "trace film where".split()
 )
 
 

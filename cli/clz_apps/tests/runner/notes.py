@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -112,8 +113,9 @@ class RunNotes:
             "firefox": _firefox(sessions),
             "exit": exit,
         }
-        shard = {"shard": self._shard} if self._shard else {}
-        self._journal.append({**self._began, **own, **shard, "began": self._began["time"], "ended": ended})
+        told = {"shard": self._shard, **of_ci(os.environ)}
+        more = {name: value for name, value in told.items() if value}
+        self._journal.append({**self._began, **own, **more, "began": self._began["time"], "ended": ended})
 
     def picture(self, job: Job) -> str:
         """The picture of the last failed command of a test; empty if there is none."""
@@ -186,3 +188,10 @@ def _short(path: Path) -> str:
     """A path as one would type it from here."""
     near = os.path.relpath(path)
     return near if not near.startswith("..") else str(path)
+
+
+def of_ci(env: Mapping[str, str]) -> dict[str, str]:
+    """The commit and the run's address, as GitHub, GitLab and what follows them say them."""
+    of_github = f"{env.get('GITHUB_SERVER_URL')}/{env.get('GITHUB_REPOSITORY')}/actions/runs/{env.get('GITHUB_RUN_ID')}"
+    link = of_github if env.get("GITHUB_RUN_ID") else env.get("CI_JOB_URL") or env.get("CI_PIPELINE_URL") or ""
+    return {"commit": env.get("GITHUB_SHA") or env.get("CI_COMMIT_SHA") or "", "link": link}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clz_apps.tests.report.model import Cause, cause_of
 from clz_apps.tests.report.words import listed
 from clz_apps.tests.runner.outcomes import Attempt, Finished, Ran
 from clz_core.contract.errors import general_hint
@@ -51,11 +52,30 @@ def slowest(finished: Sequence[Finished]) -> list[str]:
     return ["slowest:", *lines]
 
 
-def block(one: Finished, evidence: str = "", markers: bool = False, progress: str = "") -> str:
-    """What went wrong in a test, where, how the page looked, and what runs it again."""
+class Causes:
+    """What tests have failed of: the one that was the first is told whole."""
+
+    def __init__(self) -> None:
+        self._first: dict[Cause, Finished] = {}
+
+    def first(self, one: Finished) -> Finished | None:
+        """The test before this one that failed in the same way; None for another cause, and for no failure."""
+        bad = failed_attempt(one)
+        cause = cause_of(bad) if bad is not None and one.outcome != "flaky" else None
+        first = one if cause is None else self._first.setdefault(cause, one)
+        return None if first is one else first
+
+
+def block(
+    one: Finished, evidence: str = "", markers: bool = False, progress: str = "", like: Finished | None = None
+) -> str:
+    """What went wrong in a test, where, how the page looked, and what runs it again; less of one `like` another."""
     bad = failed_attempt(one)
     if bad is None or bad.error is None:
         return head(one, progress)
+    if like is not None:
+        as_first = f"  as {display.line(place(like))}  {display.line(cut(like.job.title, MAX_LINE))}"
+        return "\n".join([head(one, progress), as_first, f"  again: {display.line(one.job.again)}"])
     error = bad.error
     lines = [head(one, progress)]
     if bad.failed_step is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from rich.console import Console
 
+from clz_apps.tests.runner.messages import StepError
 from clz_apps.tests.runner.outcomes import Attempt, Finished
 from clz_apps.tests.runner.plan import Job
 from clz_apps.tests.script.model import Place, Test
@@ -32,6 +33,17 @@ def test_lines_of_a_long_run_say_how_far_it_is(count: int, said: str, capsys: py
     for job in jobs[:2]:
         reporter.finished(passed(job), "")
     assert capsys.readouterr().out.splitlines()[-1] == said
+
+
+def test_what_failed_as_another_test_did_names_it(capsys: pytest.CaptureFixture[str]) -> None:
+    reporter, jobs = Plain(markers=False), jobs_of(4)
+    reporter.begin(jobs, 1, ["default"])
+    error: StepError = {"code": "TIMEOUT", "message": "It hangs.", "hint": "", "details": {}, "exit": 4}
+    for job, message in zip(jobs, ("It hangs.", "It hangs.", "Another.", "It hangs."), strict=True):
+        reporter.finished(Finished(job, [Attempt("failed", 1_200, error={**error, "message": message})]), "p.png")
+    said = capsys.readouterr().out
+    assert (said.count("It hangs."), said.count("Another."), said.count("  again: ")) == (1, 1, 4)
+    assert said.count("  as a.clz:1  t1") == 2
 
 
 @pytest.mark.parametrize(("count", "bar"), [(40, True), (9, False)])

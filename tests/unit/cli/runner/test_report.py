@@ -19,6 +19,7 @@ from clz_apps.tests.report.html import html
 from clz_apps.tests.report.junit import junit
 from clz_apps.tests.report.model import load
 from clz_apps.tests.report.words import MAX_TEXT, failure_text, headline
+from clz_apps.tests.runner.notes import of_ci
 from clz_core.contract.errors import ClzError
 from tests.site.server import png
 from tests.support import there
@@ -267,3 +268,35 @@ def test_the_pictures_that_an_expectation_compared_are_in_the_report(tmp_path: P
     attached = [folder / name for name in names.values()]
     assert "\n".join(f"[[ATTACHMENT|{path}]]" for path in attached) in junit(report)
     assert html(report).count("data:image/png;base64,") == 3
+
+
+def test_tests_that_failed_alike_are_shown_once_and_the_others_name_it(tmp_path: Path) -> None:
+    others = [ended("test", name, "failed", line=line) for line, name in enumerate(("one", "two", "three"), 3)]
+    others[1]["error"] = {**ERROR, "message": "Something else"}
+    page = html(load([journal(tmp_path, *others)]))
+    assert re.findall(r'<details class="test failed".*?>', page)[0].endswith(" open>")
+    assert page.count('data-tag="@x" open>') == 2
+    assert re.findall(r'class="like">(.*?)<', page) == ["as name one a.clz:3"]
+
+
+def test_a_run_of_a_ci_is_led_to_and_nothing_else_is(tmp_path: Path) -> None:
+    links = ["https://ci.example/1", "javascript:alert(1)"]
+    runs = [{"kind": "run", "commit": "0123456789abcdef0123", "link": link} for link in links]
+    page = html(load([journal(tmp_path, ended("test", "one", "passed"), *runs)]))
+    assert "<code>0123456789ab</code>" in page
+    assert re.findall(r'<a href="(.*?)"', page) == links[:1]
+
+
+@pytest.mark.parametrize(
+    ("env", "told"),
+    [
+        (
+            {"GITHUB_SHA": "a1", "GITHUB_RUN_ID": "7", "GITHUB_SERVER_URL": "https://g", "GITHUB_REPOSITORY": "o/r"},
+            {"commit": "a1", "link": "https://g/o/r/actions/runs/7"},
+        ),
+        ({"CI_COMMIT_SHA": "b2", "CI_JOB_URL": "https://l/1"}, {"commit": "b2", "link": "https://l/1"}),
+        ({}, {"commit": "", "link": ""}),
+    ],
+)
+def test_a_ci_says_what_a_run_is_of(env: dict[str, str], told: dict[str, str]) -> None:
+    assert of_ci(env) == told

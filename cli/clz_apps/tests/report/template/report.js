@@ -72,6 +72,27 @@
     show();
   };
 
+  // What was expected and what was found, one above the other: a slider is where one ends.
+  for (const expected of main.querySelectorAll("figure[data-kind=expected]:has(img)")) {
+    const actual = expected.nextElementSibling;
+    const found = actual?.matches("[data-kind=actual]") && actual.querySelector("img");
+    if (!found) continue;
+    const both = document.createElement("figure");
+    const frame = document.createElement("div");
+    const slider = document.createElement("input");
+    const caption = document.createElement("figcaption");
+    both.className = "both";
+    const over = found.cloneNode();
+    frame.append(expected.querySelector("img").cloneNode(), over);
+    Object.assign(slider, { type: "range", min: 0, max: 100, value: 50, ariaLabel: "How much is seen of what was expected" });
+    const slide = () => (over.style.clipPath = `inset(0 0 0 ${slider.value}%)`);
+    slider.addEventListener("input", slide);
+    slide();
+    caption.textContent = "expected on the left, actual on the right";
+    both.append(frame, slider, caption);
+    expected.before(both);
+  }
+
   if (tests.length > 1) controls.hidden = false;
   find.addEventListener("input", show);
   by.addEventListener("change", arrange);
