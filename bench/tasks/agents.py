@@ -43,9 +43,9 @@ class Agent:
         """The ref of an element, from the newest result that has a line with all these words."""
         for _, result in reversed(self.said):
             for line in reversed(result.splitlines()):
-                found = re.search(r"\[ref=(\w+)\]", line)
+                found = re.search(r"\[ref=(\w+)\]|^(?:[+~] +)?(f?\d*e\d+) ", line)
                 if found and not re.match(r"- +-", line) and all(word in line for word in words):
-                    return found[1]
+                    return found[1] or found[2]
         raise CommandFailed(f"nothing has shown {' '.join(words)}: {self.said}")
 
 

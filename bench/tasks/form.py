@@ -33,22 +33,16 @@ def refs(agent: Agent, fields: dict[str, str | bool]) -> dict[str, str | bool]:
 
 
 def by_mcp(agent: McpAgent, url: str) -> None:
-    opened = agent.call("open", "Register", url=url, then="snapshot")
-    tab = {"tabId": int(opened.split("tab ")[1].partition(":")[0])}
-    send = agent.ref('button "Register"')
-    agent.call("fill_form", **tab, fields=refs(agent, FIELDS))
-    agent.call("click", WRONG, **tab, target=send, then="diff")
-    agent.call("fill_form", **tab, fields=refs(agent, CORRECTED))
-    agent.call("click", DONE, **tab, target=send, then="diff")
+    opened = agent.call("open", "Register", url=url, then="interactive")
+    tab = {"tabId": int(opened.split("tabId ")[1].partition(":")[0])}
+    agent.call("fill_form", WRONG, **tab, fields=refs(agent, FIELDS), submit=True)
+    agent.call("fill_form", DONE, **tab, fields=refs(agent, CORRECTED), submit=True)
 
 
 def by_cli(agent: CliAgent, url: str) -> None:
-    agent.type("Register", "open", url, "--then", "snapshot")
-    send = agent.ref('button "Register"')
-    agent.type("", "fill-form", *words(refs(agent, FIELDS)))
-    agent.type(WRONG, "click", send, "--then", "diff")
-    agent.type("", "fill-form", *words(refs(agent, CORRECTED)))
-    agent.type(DONE, "click", send, "--then", "diff")
+    agent.type("Register", "open", url, "--then", "interactive")
+    agent.type(WRONG, "fill-form", *words(refs(agent, FIELDS)), "--submit")
+    agent.type(DONE, "fill-form", *words(refs(agent, CORRECTED)), "--submit")
 
 
 def words(fields: dict[str, str | bool]) -> list[str]:

@@ -20,7 +20,7 @@ FIELDS: dict[str, str | bool] = {
 def by_mcp(agent: McpAgent, url: str) -> None:
     call, ref = agent.call, agent.ref
     opened = call("open", "12 products", url=url, then="snapshot")
-    tab = {"tabId": int(opened.split("tab ")[1].partition(":")[0])}
+    tab = {"tabId": int(opened.split("tabId ")[1].partition(":")[0])}
     search = ref('searchbox "Search"')
     call("type", "3 products", **tab, target=search, text="rake", submit=True, then="diff")
     call("select", "5.00 €", **tab, target=ref('combobox "Sort by"'), values=["price"], then="diff")

@@ -11,7 +11,7 @@ ADDRESS = "person43@example.org"
 
 def by_mcp(agent: McpAgent, url: str) -> None:
     opened = agent.call("open", "Next", url=url, then="interactive")
-    tab = {"tabId": int(opened.split("tab ")[1].partition(":")[0])}
+    tab = {"tabId": int(opened.split("tabId ")[1].partition(":")[0])}
     for _ in range(2):
         agent.call("click", **tab, target=agent.ref('button "Next"'))
     agent.call("snapshot", ADDRESS, **tab, find=WHO)

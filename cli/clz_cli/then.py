@@ -8,18 +8,22 @@ from clz_apps.connections import client_of
 from clz_cli.commands import handler_of
 from clz_cli.options import Options
 from clz_cli.output import printing
-from clz_core.client.afterwards import page_after
+from clz_core.client.afterwards import look_of, page_after
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Result
 
 
-def show_with_page(command: Command, result: Result, render: Any, then: str, options: Options) -> int:
+def show_with_page(command: Command, result: Result, render: Any, then: str | None, options: Options) -> int:
     """Print the result and what the page shows; with `--json` in one envelope, as its field `then`.
 
     The exit code is that of the look at the page. The result is printed even if that look fails.
     """
+    then = look_of(then, result)
+    if then is None:
+        printing.show(command, result, render, options)
+        return 0
     shown: Result | None = None
     problem: ClzError | None = None
     try:

@@ -350,7 +350,7 @@ def _kind(param: Param) -> str:
         kind = "str | LocatorParts"
     elif param.format == "path" or param.name == "files":
         kind = "str | PathLike[str]" + (" | Sequence[str | PathLike[str]]" if param.kind == "array" else "")
-    return kind
+    return f"{kind} | bool" if param.bare else kind
 
 
 def _parameter(param: Param) -> str:

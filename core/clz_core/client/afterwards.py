@@ -14,6 +14,12 @@ if TYPE_CHECKING:
     from clz_core.journal.notes import Flow
 
 
+def look_of(then: str | None, result: Mapping[str, Any]) -> str | None:
+    """How to show the page after a command: as was asked, and what changed of one that stayed when a form was sent."""
+    sent = {"fields", "clicked"} <= result.keys() and not {"navigated", "openedTab", "dialog"} & result.keys()
+    return "diff" if then is None and sent else then
+
+
 def page_after(result: Mapping[str, Any], then: str) -> Flow:
     """Wait until the page of a result has come to rest, or for REST_MS, and take its snapshot. Raises: ClzError.
 
@@ -28,6 +34,7 @@ def page_after(result: Mapping[str, Any], then: str) -> Flow:
     page = yield Ask("getAccessibilitySnapshot", {**tab, **how})
     if not page["diff"] or page["truncated"]:
         return page
-    changes = short_changes(page["snapshot"])
+    held = {field["target"].removeprefix("@"): field["currentValue"] for field in result.get("fields", [])}
+    changes = short_changes(page["snapshot"], held)
     lines = len(changes.splitlines())
     return {**page, "snapshot": changes, "lines": lines, "shown": lines, "chars": len(changes)}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-# A ref in any of the ways in which it is written; a chain may begin with one.
-_REF = re.compile(r"\s*(?:@|ref=@?|\[ref=)?((?:f\d+)?e\d+)\]?(?:\s*$|(?=\s*>>))")
+# A ref in any of the ways in which it is written, or the line of a list that it begins; a chain may begin with one.
+_REF = re.compile(r"\s*(?:@|ref=@?|\[ref=)?((?:f\d+)?e\d+)\]?(?:\s*$|(?=\s*>>)|\s+[a-z]+ ~?\".*)")
 
 
 def target_of(text: str) -> str:

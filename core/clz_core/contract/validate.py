@@ -46,6 +46,8 @@ def build(command: Command) -> type[BaseModel]:
 
 def _field(param: Param) -> tuple[Any, Any]:
     kind: Any = Literal[param.choices] if param.choices else _TYPES[param.kind]
+    if param.bare:
+        kind = kind | bool
     if param.items == "object":
         kind = list[dict[str, Any]]
     if param.kind == "array" and param.choices:
@@ -79,7 +81,8 @@ def check(command: Command, params: Any) -> Params:
             clean[param.wire] = check_url(clean[param.wire], data=command.goes_to_url)
         if param.names_elements and param.wire in clean:
             given = clean[param.wire]
-            clean[param.wire] = [target_of(one) for one in given] if isinstance(given, list) else target_of(given)
+            named = [target_of(one) for one in given] if isinstance(given, list) else given
+            clean[param.wire] = target_of(given) if isinstance(given, str) else named
     if command.check is not None:
         command.check(clean)
     return clean

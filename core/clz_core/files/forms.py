@@ -9,32 +9,36 @@ from collections.abc import Generator, Mapping
 from typing import Any
 
 from clz_core.contract.commands.actions.shared import EFFECTS
-from clz_core.contract.errors import ClzError
+from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Params, RawResult
 from clz_core.contract.targets import target_of
+from clz_core.text.elements import element
 
 ELEMENT = ("tagName", "text", "id", "className")
 PAGE = ("tabId", "url", "trusted")
 OF_THE_FIELD = (1, 2)  # exit codes of errors that leave the other fields to be filled in
 OF_THE_PAGE = {"CONTENT_SCRIPT_UNAVAILABLE", "DIALOG_OPEN", "NAVIGATED", "NO_TABS", "TAB_CLOSED", "TAB_UNAVAILABLE"}
+OWN_BUTTON = " >> xpath=ancestor::form[1] >> :is(button, input:is([type=submit], [type=image])):default"
 SEVERAL = {"dialog": "dialogs", "download": "downloads", "late": "lateDialogs"}  # of one, and of all
 
 
 def fill_form(params: Params) -> Generator[tuple[str, Params], Mapping[str, Any], RawResult]:
     """Yields each command with its parameters, and is sent its result. Returns the result of `fillForm`.
 
-    Fields that do not take their value are passed over. The error of the first names it, says which were filled, and
-    of each other that was not why. Raises: ClzError, as the commands do.
+    Fields that do not take their value are passed over, and the form is not sent then. The error of the first names
+    it, says which were filled, and of each other that was not why. Raises: ClzError, as the commands do.
     """
-    rest = {name: value for name, value in params.items() if name not in ("fields", "waitRequest")}
+    rest = {name: value for name, value in params.items() if name not in ("fields", "submit", "waitRequest")}
     last = {"waitRequest": params["waitRequest"]} if "waitRequest" in params else {}
+    button = _sent_by(params.get("submit"), list(params["fields"])[-1])
     done: list[RawResult] = []
     shared: RawResult = {}
     lists: dict[str, list[Any]] = {}
+    clicked: RawResult = {}
     failed: dict[str, ClzError] = {}
     for at, (target, value) in enumerate(params["fields"].items(), 1):
         command, given = _command(value)
-        if at == len(params["fields"]):
+        if at == len(params["fields"]) and not button:
             given |= last
         try:
             result = yield command, {**rest, "target": target_of(target), **given}
@@ -44,12 +48,41 @@ def fill_form(params: Params) -> Generator[tuple[str, Params], Mapping[str, Any]
                 break
             continue
         done.append({"target": target, **_filled(result)})
-        shared |= {name: result[name] for name in (*PAGE, *(field.name for field in EFFECTS)) if name in result}
-        for one, several in SEVERAL.items():
-            lists.setdefault(several, []).extend(result.get(several) or ([result[one]] if one in result else []))
+        _add(result, shared, lists)
     if failed:
         raise _not_filled(failed, [field["target"] for field in done])
-    return {"fields": done, **shared, **{name: all for name, all in lists.items() if len(all) > 1}}
+    if button:
+        try:
+            result = yield "click", {**rest, "target": button, **last}
+        except ClzError as problem:
+            raise _not_sent(problem, button, [field["target"] for field in done]) from None
+        clicked = {"clicked": element(result) if "tagName" in result else "the button"}
+        _add(result, shared, lists)
+    return {"fields": done, **clicked, **shared, **{name: all for name, all in lists.items() if len(all) > 1}}
+
+
+def _add(result: Mapping[str, Any], shared: RawResult, lists: dict[str, list[Any]]) -> None:
+    """What came of a command to what came of those before it."""
+    shared |= {name: result[name] for name in (*PAGE, *(field.name for field in EFFECTS)) if name in result}
+    for one, several in SEVERAL.items():
+        lists.setdefault(several, []).extend(result.get(several) or ([result[one]] if one in result else []))
+
+
+def _sent_by(submit: str | bool | None, field: str) -> str:
+    """The target of what sends a form: what was named, or the button of the form that a field is in. Empty for none."""
+    if submit in (True, "true"):
+        return f"{target_of(field)}{OWN_BUTTON}"
+    return target_of(submit) if isinstance(submit, str) else ""
+
+
+def _not_sent(problem: ClzError, button: str, filled: list[str]) -> ClzError:
+    if problem.code == "ELEMENT_NOT_FOUND" and button.endswith(OWN_BUTTON):
+        what = "The fields are filled, but they are in no form with a button of its own that sends it."
+        return error(
+            "ELEMENT_NOT_FOUND", what, "Click what sends it; see what is there: clz snapshot -i", filled=filled
+        )
+    problem.details = {**problem.details, "filled": filled}
+    return problem
 
 
 def _not_filled(failed: Mapping[str, ClzError], filled: list[str]) -> ClzError:

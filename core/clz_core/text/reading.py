@@ -70,10 +70,14 @@ def compared(page: GetAccessibilitySnapshotResult) -> str:
 
 
 def snapshot(result: GetAccessibilitySnapshotResult, boxes: str) -> str:
-    """Its lines for somebody who reads them; `boxes` is how to ask where each element is. Changes keep their lines."""
+    """Its lines for a reader; `boxes` is how to ask where each element is. Changes keep their lines."""
     from clz_core.text.snapshots.folding import folded  # few commands need its patterns
+    from clz_core.text.snapshots.lists import is_list, listed
 
-    return result["snapshot"] if result["diff"] else folded(result["snapshot"], boxes)
+    text = result["snapshot"]
+    if result["diff"]:
+        return text
+    return listed(folded(text, boxes)) if is_list(text) else folded(text, boxes)
 
 
 def lines_cut(left: float, lines: float, ways: Iterable[str]) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
 
+from clz_core.client.afterwards import look_of
 from clz_core.client.connection import default_timeout
 from clz_core.client.versions import explained
 from clz_core.config.paths import SessionPaths
@@ -123,6 +124,9 @@ class Caller:
             self.tabs.note(answer.command, answer.result)
             self._last_result = answer.result
             self._note_address(answer.result)
+            if command.on_tab.opens:
+                answer = answer._replace(shown=_without_asked(answer.shown, params))
+            then = look_of(then, answer.result)
             shown = answer.shown if then is None else await self._with_page(answer, then)
             shown = joined(shown.quoted() if quotes else shown, Rendered(tail=await self._who_waits()))
             return done(text_of(shown, command.tool_name, self._max_chars, self._overflow), *answer.pictures)
@@ -370,6 +374,12 @@ async def _waiting(
 
 async def _nobody(text: str) -> None:
     """A client that asked for no progress gets none."""
+
+
+def _without_asked(shown: Rendered, params: Params) -> Rendered:
+    """What is said of a page without the address that was asked for."""
+    asked = f'{params.get("url")} "'
+    return replace(shown, page=f'title "{shown.page.removeprefix(asked)}') if shown.page.startswith(asked) else shown
 
 
 def _changed(page: GetAccessibilitySnapshotResult) -> str:

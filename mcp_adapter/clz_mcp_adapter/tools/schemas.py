@@ -72,6 +72,8 @@ def input_schema(command: Command) -> JsonObject:
 
 def _property(command: Command, param: Param) -> JsonObject:
     schema: JsonObject = {"type": "string" if param.kind == "array" else param.kind}
+    if param.bare:
+        schema = {"type": ["boolean", "string"]}
     if param.choices:
         schema["enum"] = list(param.choices)
     if param.kind == "array":

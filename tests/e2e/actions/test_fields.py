@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.browsers import Page
+from tests.support.browsers import Browser, Page
 
 
 def events(page: Page, *kinds: str) -> list[str]:
@@ -499,3 +499,32 @@ def test_a_field_is_marked_invalid_once_the_person_has_seen_it(page: Page) -> No
     page.call("click", target="role=button[name=Send]")
     assert marks() == ["Plan"]
     assert [field["invalid"] for field in page.call("getPageState")["inputs"]] == [False, False, True, False]
+
+
+def test_a_form_is_sent_by_its_own_button_once_all_of_it_is_filled_in(page: Page, browser: Browser) -> None:
+    page.open("blank.html")
+    forms = (
+        "<form onsubmit='said.textContent = who.value + event.submitter.value; return false'>"
+        "<label>Who <input id=who></label><label>Age <input id=age type=number required></label>"
+        "<button type=button>Help</button><button value=1>Send</button><button value=2>Later</button></form>"
+        "<input id=apart><button>Other</button><p id=said role=status></p>"
+    )
+    page.call("evaluate", expression=f"document.body.innerHTML = `{forms}`", unsafe=True)
+
+    def said() -> str:
+        return str(page.call("get", what="text", target="#said")["value"])
+
+    refused = page.call("fillForm", fields={"#who": "Ada"}, submit=True)
+    assert (refused["clicked"], said()) == ('button "Send"', "")
+    assert "Age" in refused["notSent"][0]
+    assert page.fails("fillForm", fields={"#age": "x", "#who": "Eve"}, submit=True).details["filled"] == ["#who"]
+    assert said() == ""
+    page.call("fillForm", fields={"#age": 36, "#who": "Ada"}, submit="true")
+    assert said() == "Ada1"
+    assert page.call("fillForm", fields={"#who": "Grace"}, submit="text=Later")["clicked"] == 'button "Later"'
+    assert said() == "Grace2"
+    assert "in no form" in page.fails("fillForm", fields={"#apart": "x"}, submit=True, waitMs=0).message
+    assert "clicked" not in page.call("fillForm", fields={"#who": "Eve"}, submit=False)
+    page.call("getAccessibilitySnapshot")
+    told = browser.clz("fill-form", "#who", "Eve", "#age", "37", "--submit", "--agent", "tester").stdout.splitlines()
+    assert (told[:2], told[-1]) == (["filled 2 fields", 'clicked button "Send"'], "+ status: Eve1")

@@ -53,7 +53,8 @@ def test_the_page_stands_between_markers_and_a_snapshot_comes_only_when_asked_fo
             ours = re.sub(r"<page-(\w+)>\n.*?\n</page-\1>", "", answer, flags=re.DOTALL)
             assert "form.html" not in ours
             assert len(answer) < 400
-        assert ["form.html" in answer for answer in answers] == [True, False, False], "the address where it is news"
+        assert not any("form.html" in answer for answer in answers), "an address that is no news"
+        assert 'title "Form"' in answers[0]
         nothing = await session.fails("firefox_click", target="#nothing", waitMs=0)
         assert (nothing["code"], "firefox_" in nothing["hint"]) == ("ELEMENT_NOT_FOUND", True)
 
@@ -165,7 +166,7 @@ def test_an_action_shows_the_page_afterwards_where_that_is_asked_for(browser: Br
         assert re.search(r"\+ +text: 2", clicked)
         assert "checkbox" not in clicked
         shown = await session.text("firefox_click", target="#count", then="interactive")
-        assert re.search(r'button "Count".* \[ref=', shown)
+        assert re.search(r'^e\d+ button "Count"', shown, re.MULTILINE)
         assert "- text: " not in shown
 
     run(browser, scenario)
@@ -290,7 +291,7 @@ def test_two_conversations_that_open_pages_at_once_share_none(browser: Browser, 
 
 def tab_of(answer: str) -> int:
     """The tab that was opened, as a model reads it."""
-    return int(re.findall(r"`tabId` (\d+)", answer)[0])
+    return int(re.findall(r"tabId (\d+)", answer)[0])
 
 
 def test_tools_that_have_nothing_to_do_say_so(browser: Browser, site: Site) -> None:
@@ -426,11 +427,11 @@ def test_firefox_is_started_when_needed_and_again_after_it_was_gone(site: Site) 
         assert failure(server.call("firefox_version"))["code"] == "NOT_CONNECTED"
         params = {"name": "firefox_open", "arguments": {"url": f"{site.origin}/form.html"}}
         opened = server.ask("tools/call", {**params, "_meta": {"progressToken": 1}}, 60)
-        assert "Opened tab" in text(opened["result"])
+        assert "Opened tabId" in text(opened["result"])
         assert server.notifications("notifications/progress")[0]["params"]["message"] == "Starting Firefox"
         assert "stopped Firefox in " in text(server.call("firefox_browser_stop"))
         again = server.ask("tools/call", params, 60)
-        assert "Opened tab" in text(again["result"])
+        assert "Opened tabId" in text(again["result"])
 
 
 def inspect(browser: Browser, *words: str) -> dict[str, Any]:
@@ -454,6 +455,6 @@ def test_the_inspector_lists_and_calls_tools(browser: Browser, site: Site) -> No
     assert "firefox_fill_form" in {tool["name"] for tool in listed}
     call = ("--method", "tools/call", "--tool-name")
     opened = inspect(browser, *call, "firefox_open", "--tool-arg", f"url={site.origin}/form.html")
-    assert "Opened tab" in opened["content"][0]["text"]
+    assert "Opened tabId" in opened["content"][0]["text"]
     wrong = inspect(browser, *call, "firefox_click", "--tool-arg", "waitMs=1")
     assert told(wrong["content"][0]["text"])["code"] == "INVALID_PARAMS"

@@ -188,7 +188,7 @@ def test_what_does_not_fit_is_cut_by_whole_lines_and_said(page: Page, browser: B
     last = browser.clz("snapshot", "--max-chars", "500").stdout.splitlines()[-1]
     assert re.search(r"… \d+ of \d+ lines cut; more: --max-chars \d+, -i, or name a part", last)
     shown = browser.clz("snapshot", "-i", "-d", "2").stdout
-    assert '- link "Item 1 of the list"' in shown
+    assert re.search(r'^  e\d+ link "Item 1 of the list"', shown, re.MULTILINE)
     browser.clz("tab", "close")
 
 

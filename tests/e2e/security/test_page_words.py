@@ -192,7 +192,7 @@ def test_no_tool_that_succeeds_lets_a_word_of_the_page_out_of_the_markers(browse
                     given = filled(OTHERWISE.get(name, arguments), words)
                     await call(session, name, given)
                     if name == "firefox_open":
-                        words["tab"] = int(re.findall(r"`tabId` (\d+)", heard[name])[0])
+                        words["tab"] = int(re.findall(r"tabId (\d+)", heard[name])[0])
                 for name, given in more(heard):
                     await call(session, name, given)
                 for name, arguments, _ in EXAMPLES[-3:]:

@@ -27,7 +27,7 @@ def typed(*lines: str, printed: str = "", code: int = 0, input: str = "") -> Typ
 
 
 FORM = typed("open {site}/form.html", printed="opened ")
-LOOK = typed("snapshot -i", printed="[ref=e")
+LOOK = typed("snapshot -i", printed="\ne2 ")
 SECRET = typed("secret set SHOP_PASSWORD --for 127.0.0.1", printed="SHOP_PASSWORD", input="correct horse")
 PASSWORD = typed('fill label=Password "{{{{SHOP_PASSWORD}}}}"', printed="SHOP_PASSWORD")
 SAVE = typed("state save {folder}/login.json", printed="login.json")
@@ -92,7 +92,7 @@ LINES: dict[str, dict[str, Typed]] = {
         "tab close": typed("tab close", printed="closed"),
     },
     "clz-forms": {
-        "snapshot -i": typed("open {site}/form.html", "snapshot -i", printed="[ref=e"),
+        "snapshot -i": typed("open {site}/form.html", "snapshot -i", printed="\ne2 "),
         'fill-form label=Email ada@example.com label=Date 2026-03-01 label=Fruit Pear "label=I agree" true': typed(
             'fill-form label=Email ada@example.com label=Date 2026-03-01 label=Fruit Pear "label=I agree" true',
             printed="filled 4 fields",

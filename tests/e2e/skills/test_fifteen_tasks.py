@@ -72,8 +72,8 @@ class Reader:
 
     def ref(self, like: str) -> str:
         """The ref of the first line of a look that holds this, written as the skill says."""
-        found = next(line for line in self.said.splitlines() if like in line and "[ref=" in line)
-        return "@" + found.partition("[ref=")[2].partition("]")[0]
+        lines = (re.match(r".*\[ref=(\w+)\]| *(e\d+) ", line) for line in self.said.splitlines() if like in line)
+        return "@" + next(found[1] or found[2] for found in lines if found)
 
     def seen(self, *words: str) -> str:
         """What somebody else sees in its tab: no part of the task."""

@@ -79,7 +79,7 @@ class Team(Model):
         tools = {tool["name"].partition("__firefox_")[2]: tool["name"] for tool in request["tools"]}
         if turn == 1:
             self.both.wait()
-        tab = re.findall(r"Opened tab (\d+)", said)
+        tab = re.findall(r"Opened tabId (\d+)", said)
         name = re.findall(r"--agent ([\w-]+)", said)
         steps = [
             lambda: tool_use(tools["open"], url=f"https://{part[0]}.example/"),
@@ -100,7 +100,7 @@ def test_two_subagents_share_neither_a_tab_nor_an_agent(code: Claude, scratch: S
         for part, messages in team.told.items():
             said = json.dumps(messages)
             assert "AMBIGUOUS_TAB" in said
-            (tab,) = {int(number) for number in re.findall(r"Opened tab (\d+)", said)}
+            (tab,) = {int(number) for number in re.findall(r"Opened tabId (\d+)", said)}
             assert extension.tabs[tab] == f"https://{part}.example/"
             assert "Click: done." in said
         pings = {message["agent"]["name"] for message in commands if message["command"] == "ping"}

@@ -23,7 +23,7 @@ FILES = ("path", "files")
 # By their tools, in an order that makes sense: what the tool's answer says, and the arguments where they are not the
 # command's own example.
 _CALLS: list[tuple[str, str] | tuple[str, str, dict[str, Any]]] = [
-    ("firefox_open", "Opened tab"),
+    ("firefox_open", "Opened tabId"),
     ("firefox_navigate", '"Form"'),
     ("firefox_content", "\n0\n"),
     ("firefox_click", "button#count"),
@@ -68,7 +68,7 @@ _CALLS: list[tuple[str, str] | tuple[str, str, dict[str, Any]]] = [
     ("firefox_loop_list", "Go on"),
     ("firefox_loop_stop", "focus loop stopped after 0 of 20 iterations"),
     ("firefox_navigate", '"Form"'),
-    ("firefox_snapshot", 'button "Count" [ref='),
+    ("firefox_snapshot", ' button "Count"'),
     ("firefox_get", "before"),
     ("firefox_element", "button"),
     ("firefox_page_state", "headings\n  @"),
@@ -128,7 +128,7 @@ _CALLS: list[tuple[str, str] | tuple[str, str, dict[str, Any]]] = [
 ]
 _CLOSING: list[tuple[str, str]] = [
     ("firefox_tab_close", "You have no tab left."),
-    ("firefox_open", "Opened tab"),
+    ("firefox_open", "Opened tabId"),
     ("firefox_window_close", "closed tabs "),
 ]
 

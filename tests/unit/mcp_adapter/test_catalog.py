@@ -137,8 +137,9 @@ def test_a_tool_says_what_it_takes_and_does(command: Command) -> None:
     assert all(param.wire in takes(command) for param in tool_params(command))
     for param in advertised_params(command):
         listed = properties[param.wire]
-        assert listed["type"] == param.kind
-        assert listed.get("items", listed).get("type") in ("string", param.kind, param.items)
+        kinds = ["boolean", "string"] if param.bare else param.kind
+        assert listed["type"] == kinds
+        assert listed.get("items", listed).get("type") in ("string", kinds, param.items)
         assert listed.get("items", listed).get("enum", []) == list(param.choices)
         assert (param.wire in tool.input_schema.get("required", [])) == param.required
         most = param.limits[1]

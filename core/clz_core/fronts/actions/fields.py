@@ -50,9 +50,22 @@ def _selected(result: SelectResult, say: Words) -> str:
     return "\n".join([f"{element(result)}: {chosen}", *after(result, known, say)])
 
 
+def _filled_head(facts: FillFormResult) -> str:
+    """What was clicked afterwards says that all were filled."""
+    return (
+        ""
+        if "clicked" in facts and facts["trusted"]
+        else f"Filled {counted(len(facts['fields']), 'field')}{trust(facts)}."
+    )
+
+
 def _filled(result: FillFormResult, say: Words) -> str:
     """The fields that hold something else than was given, or are not valid by it, and what came of it."""
-    return "\n".join([*map(elements.typed, _unlike(result)), *effects(result, say)])
+    return "\n".join([*map(elements.typed, _unlike(result)), *_clicked(result), *effects(result, say)])
+
+
+def _clicked(result: FillFormResult) -> list[str]:
+    return [f"clicked {result['clicked']}"] if "clicked" in result else []
 
 
 def _unlike(result: FillFormResult) -> list[Result]:
@@ -86,7 +99,8 @@ def _selected_text(result: SelectResult) -> str:
 
 def _filled_text(result: FillFormResult) -> str:
     changed = "".join(f"\n{_typed_text(field)}" for field in _unlike(result))
-    return f"filled {counted(len(result['fields']), 'field')}{changed}{followed(result)}"
+    sent = "".join(f"\n{line}" for line in _clicked(result))
+    return f"filled {counted(len(result['fields']), 'field')}{changed}{sent}{followed(result)}"
 
 
 def views(say: Words) -> dict[str, View]:
@@ -105,7 +119,7 @@ def views(say: Words) -> dict[str, View]:
             text=_typed_text,
         ),
         "fillForm": View(
-            lambda facts: f"Filled {counted(len(facts['fields']), 'field')}{trust(facts)}.",
+            _filled_head,
             lambda result: _filled(result, say),
             lambda facts: advised(facts, say),
             text=_filled_text,

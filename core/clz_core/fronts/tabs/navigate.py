@@ -26,8 +26,7 @@ def _certificate(facts: Result) -> str:
 
 
 def _opened(facts: CreateWindowResult) -> str:
-    tab = facts["tabId"]
-    return f"{_certificate(facts)}Opened tab {tab}: give `tabId` {tab} in each later call."
+    return f"{_certificate(facts)}Opened tabId {facts['tabId']}: each call needs it."
 
 
 def _begun(result: CreateWindowResult, say: Words) -> str:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby, pairwise
 from typing import NamedTuple
+
+from clz_core.text.snapshots.lists import ref_first
 
 FEW = 3  # from this many on, what is gone in a row is counted
 _LINE = re.compile(r"([+-]) ( *)(.*)")
 _REF = re.compile(r" ?\[ref=(\w+)\]")
+_VALUE = re.compile(r"(\[ref=\w+\]): (.*)")
 _ROLE = re.compile(r"- ([a-z]+)")
 _FOCUS = " [active]"
 _REQUIRED = " [required]"
@@ -39,14 +42,17 @@ class _Line(NamedTuple):
         found = _ROLE.match(self.text)
         return self.indent, found[1] if found else ""
 
-    def since(self, last: _Line) -> _Line:
-        """The line without what a field takes, which the line before it has said."""
+    def since(self, last: _Line, held: str | None) -> _Line:
+        """The line as a change, without what a field takes, which the line before it has said, and what it `held`."""
         new, old = _FIELD.fullmatch(self.text), _FIELD.fullmatch(last.text)
         if not new or not old:
-            return self
+            return self._replace(sign="~")
         kind, options = ("" if new[part] == old[part] else new[part] or "" for part in ("kind", "options"))
         marks = new["marks"].replace(_REQUIRED, "") if _REQUIRED in old["marks"] else new["marks"]
-        return self._replace(text=f"{new['name']}{kind}{marks}{options}{new['rest']}")
+        value = _VALUE.fullmatch(new["rest"].lstrip())
+        rest = f" {value[1]}" if value and value[2] == held else new["rest"]
+        name = new["name"].removeprefix(f"- {last.kind[1]} ")
+        return self._replace(sign="~", text=f"{name}{kind}{marks}{options}{rest}")
 
     @property
     def shortest(self) -> str:
@@ -60,20 +66,21 @@ class _Line(NamedTuple):
         return self.text.replace(_FOCUS, "")
 
 
-def short_changes(diff: str) -> str:
-    """A diff for somebody who has the snapshot before it, without the dashes of its lines.
+def short_changes(diff: str, held: Mapping[str, str] | None = None) -> str:
+    """A diff for a reader of the snapshot before it and of what fields held after that, by their refs.
 
-    Of a changed line only the new one is left, without what holds of a field for good, and none if only the focus has
-    changed; of what is gone, its root; of many of those in a row, the name of the first.
+    Lines begin with their ref. Of a changed line only the new one is left, after a `~`, without what holds of a field
+    for good, and none if only the focus has changed; of what is gone, its root; of many of those in a row, the name of
+    the first.
     """
     told = diff.splitlines()
     lines = [_Line(*found.groups()) for line in told if (found := _LINE.fullmatch(line))]
-    kept = list(_kept(lines))
+    kept = list(_kept(lines, held or {}))
     least = min((len(line.indent) for line in kept), default=0)
     return "\n".join([*_few(kept, least), *(line for line in told if line.startswith(_NOTE))])
 
 
-def _kept(lines: list[_Line]) -> Iterator[_Line]:
+def _kept(lines: list[_Line], held: Mapping[str, str]) -> Iterator[_Line]:
     now = {line.ref for line in lines if line.sign == "+"} - {None}
     before = {ref: line for line in lines if line.sign == "-" and (ref := line.ref)}
     others = _others(lines)
@@ -92,7 +99,7 @@ def _kept(lines: list[_Line]) -> Iterator[_Line]:
         if last is None:
             yield line
         elif last.seen != line.seen:
-            yield line.since(last)
+            yield line.since(last, held.get(line.ref or ""))
 
 
 def _others(lines: list[_Line]) -> set[int]:
@@ -115,10 +122,10 @@ def _is_leaf(line: _Line) -> bool:
 
 def _few(lines: Iterable[_Line], least: int) -> Iterator[str]:
     """The lines with those that are gone in a row as the first of them, and how many more."""
-    for sign, group in groupby(lines, key=lambda line: line.sign):
+    for is_gone, group in groupby(lines, key=lambda line: line.sign == "-"):
         same = list(group)
-        if sign == "+":
-            yield from (f"+ {line.indent[least:]}{line.text.removeprefix('- ')}" for line in same)
+        if not is_gone:
+            yield from (f"{line.sign} {line.indent[least:]}{ref_first(line.text)}" for line in same)
             continue
         if len(same) >= FEW:
             yield f"{same[0].shortest} … and {len(same) - 1} more"

@@ -20,7 +20,7 @@ def test_of_what_is_another_now_the_new_line_is_left_and_of_what_is_gone_its_roo
 +   - article:
 +     - heading "Hose" [level=2]"""
     ).splitlines() == [
-        '+ link "Basket (1)" [ref=e1]',
+        '~ e1 "Basket (1)"',
         "- article",
         "+ text: 1",
         "+ article:",
@@ -47,18 +47,24 @@ def test_what_a_field_takes_is_not_said_again_and_its_states_are() -> None:
 - - textbox "Code [required]" [ref=e4]
 + - textbox "Code [required]" (password) [required] [ref=e4]"""
     ).splitlines() == [
-        '+ textbox "Born" [invalid] [ref=e1]: 2015-12-10',
-        '+ combobox "Sort" [disabled] [ref=e2]: a [b]',
-        '+ combobox "Town" [options: "Rome", "Bern"] [ref=e3]',
-        '+ textbox "Code [required]" (password) [required] [ref=e4]',
+        '~ e1 "Born" invalid: 2015-12-10',
+        '~ e2 "Sort" disabled: a [b]',
+        '~ e3 "Town" ["Rome", "Bern"]',
+        '~ e4 "Code [required]" (password) required',
     ]
+
+
+def test_what_a_command_entered_is_not_said_again() -> None:
+    diff = '- - textbox "Born" [ref=e1]\n+ - textbox "Born" [invalid] [ref=e1]: 2015: x'
+    assert short_changes(diff, {"e1": "2015: x"}) == '~ e1 "Born" invalid'
+    assert short_changes(diff, {"e1": "2015"}) == '~ e1 "Born" invalid: 2015: x'
 
 
 def test_what_is_said_of_many_lines_is_kept_and_no_page_can_say_it() -> None:
     note = "… 12 lines are [inert] now, behind an open dialog"
     assert short_changes(note) == note
     assert short_changes(f"+ - dialog [ref=e9]:\n+   - text: {note}\n{note}").splitlines() == [
-        "+ dialog [ref=e9]:",
+        "+ e9 dialog:",
         f"+   text: {note}",
         note,
     ]

@@ -134,10 +134,17 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "fields", "The value of each field, by its target.", REQUIRED, kind="object", typed=False, enters="text"
             ),
+            Param(
+                "submit",
+                "Then send the form: click its own button, or the element that is named.",
+                metavar="TARGET",
+                bare="true",
+            ),
             *WAITING,
         ),
         result=(
             Field("fields", FILLED, "Each field, and what it holds now; masked for passwords."),
+            Field("clicked", "string", "What was clicked to send the form.", optional=True, text="line"),
             TAB,
             URL,
             trusted("the input"),
@@ -150,13 +157,16 @@ COMMANDS: tuple[Command, ...] = (
         check=_check_fields,
         tool=Tool(
             first=True,
-            about="Fill several fields: texts, options, checkboxes.",
-            help={"fields": 'Values by target: {"e3": "Ada", "e4": true}'},
+            about="Fill in a form: texts, options, checkboxes.",
+            help={
+                "fields": 'Values by target: {"e3": "Ada", "e4": true}',
+                "submit": "Then send it: true, or by what",
+            },
         ),
         example={"fields": {"#text": "Grace", "#fruit": "Pear", "#agree": True}},
         examples=(
             'clz fill-form "#name" Ada "#country" Portugal "#agree" true',
-            "clz fill-form @e3 Ada @e4 1815-12-10",
+            "clz fill-form @e3 Ada @e4 1815-12-10 --submit",
         ),
     ),
     Action(
@@ -230,7 +240,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         tool=Tool(
             first=True,
-            about="Select an option of a list, or several.",
+            about="Select options of a list.",
             hidden=("by", "then"),
             help={"values": "Value, label or index"},
         ),

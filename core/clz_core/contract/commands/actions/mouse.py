@@ -35,7 +35,7 @@ COMMANDS: tuple[Command, ...] = (
             first=True,
             about="Click an element once it is ready.",
             hidden=("count", "modifier", "delay"),
-            help={"new_tab": "Open the link in a new tab"},
+            help={"new_tab": "In a new tab"},
         ),
         examples=(
             'clz click "button.submit"',

@@ -83,7 +83,7 @@ COMMANDS: tuple[Command, ...] = (
             about="What is on the page, a line an element, with refs (e12) to act on.",
             hidden=("compact", "depth", "urls", "boxes", "colors", "tree"),
             help={
-                "find": "Only rows with this text",
+                "find": "Rows with this text",
                 "interactive": "Only what can be acted on",
                 "diff": "Only what changed",
             },

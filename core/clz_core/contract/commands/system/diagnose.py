@@ -115,9 +115,7 @@ COMMANDS: tuple[Command, ...] = (
         typed=Typed(far=False, in_tests=False, repairs=True),
         runs="local",
         quotes_page=False,
-        tool=Tool(
-            first=True, about="Check all parts and say what to do; works when nothing else does.", open_world=False
-        ),
+        tool=Tool(first=True, about="Check all parts; say what to do.", open_world=False),
         examples=("clz doctor", "clz doctor --fix", "clz doctor --json --require-running"),
     ),
     ShellCommand(

@@ -45,7 +45,7 @@ COMMANDS: tuple[Command, ...] = (
         tab=True,
         changes=True,
         on_tab=Acts(closes=True, dialog=True, leaves_page=True),
-        tool=Tool(first=True, about="Close one of your tabs.", help={"tab_id": ""}),
+        tool=Tool(first=True, about="Close a tab.", help={"tab_id": ""}),
     ),
     Command(
         "selectTab",
