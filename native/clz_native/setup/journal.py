@@ -43,6 +43,11 @@ class Undone(TypedDict):
     note: str
 
 
+def registered_for_own() -> bool:
+    """True if the host was registered for a Firefox of the person's own."""
+    return "native-messaging-hosts" in (_text(data_dir() / "setup.json") or "")
+
+
 class SetupJournal:
     """The entries of one person's set-up. Every change is written down before the next is made.
 

@@ -102,3 +102,13 @@ def test_an_extension_in_a_profile_that_was_used_is_there_at_the_next_start_unti
     assert "xpinstall" not in (profile / "user.js").read_text()
     assert not (profile / "extensions" / "clz@claudezilla.local.xpi").exists()
     assert before <= {path.name for path in profile.iterdir()}
+
+
+def test_open_says_that_ones_own_firefox_has_not_connected(scratch: Scratch) -> None:
+    firefox = ("--firefox", str(find_firefox().path))
+    assert states(clz(scratch, "setup", "--yes", *firefox, "--only", "host")) == {"host": "changed"}
+    opened = run_clz("open", "about:blank", env=scratch.env, timeout=90)
+    assert opened.stdout.startswith("opened about:blank")
+    assert "your own Firefox is set up, but has not connected" in opened.stderr
+    assert "has not connected" not in run_clz("open", "about:blank", env=scratch.env, timeout=90).stderr, "it runs already"
+    clz(scratch, "browser", "stop")
