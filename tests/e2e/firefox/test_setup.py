@@ -110,5 +110,7 @@ def test_open_says_that_ones_own_firefox_has_not_connected(scratch: Scratch) -> 
     opened = run_clz("open", "about:blank", env=scratch.env, timeout=90)
     assert opened.stdout.startswith("opened about:blank")
     assert "your own Firefox is set up, but has not connected" in opened.stderr
-    assert "has not connected" not in run_clz("open", "about:blank", env=scratch.env, timeout=90).stderr, "it runs already"
+    assert "has not connected" not in run_clz("open", "about:blank", env=scratch.env, timeout=90).stderr, (
+        "it runs already"
+    )
     clz(scratch, "browser", "stop")

@@ -402,7 +402,7 @@ def test_what_style_sheets_write_is_in_names_and_snapshots_and_in_no_text(page: 
 MEANT = {
     "text=Save": 'role=button[name="Save"]',
     "Delete": 'role=button[name="Delete"]',
-    "label=Name (required)": "input#field",
+    "label=Name (required)": 'role=textbox[name="Name (required)"]',
     "text=12.50 EUR": "b",
     "text=All is well": "div#box",
 }

@@ -53,7 +53,7 @@ def slowest(finished: Sequence[Finished]) -> list[str]:
 
 
 class Causes:
-    """What tests have failed of: the one that was the first is told whole."""
+    """Why tests have failed, by the first of each cause."""
 
     def __init__(self) -> None:
         self._first: dict[Cause, Finished] = {}

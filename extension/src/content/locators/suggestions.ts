@@ -16,7 +16,6 @@ import { chooses, isCaptcha, opens, virtualList } from "../obstacles/next-steps"
 import { hiddenBy } from "../obstacles/hidden";
 import { alternativesFor, readsAsWords } from "./alternatives";
 import { cssAll } from "./css";
-import { namedAlone } from "./durable";
 import { byRole } from "./role";
 import { flagged, unquote } from "./text-matcher";
 import { isVisible } from "../dom/visible";
@@ -167,13 +166,20 @@ function lookalikesOf(target: string): Match[] {
   }
 }
 
-/** An element as a recording names it; by its id, an attribute or a class where the target is CSS as well. */
+/** An element by its role and name, as a recording names it; by its id, an attribute or a class where the target is CSS. */
 function calledAs(target: string, element: Element): Match {
   const plain = candidate(element);
   const isCss = !readsAsWords(target) && !/^[a-z]+=/.test(target);
-  if (isCss && /[#.[]/.test(plain.selector) && !/[>:]/.test(plain.selector)) return plain;
-  const { durable, nth } = namedAlone(element);
-  return { ...plain, selector: nth === undefined ? durable : `${durable} >> nth=${nth - 1}` };
+  return isCss && /[#.[]/.test(plain.selector) && !/[>:]/.test(plain.selector)
+    ? plain
+    : (byRoleAndName(element) ?? plain);
+}
+
+function byRoleAndName(element: Element): Match | null {
+  const { roleOf, nameOf } = lazyBundle("a11y").namer();
+  const role = roleOf(element);
+  const name = role && role !== "generic" ? nameOf(element, role) : "";
+  return name === "" ? null : { ...candidate(element), selector: `role=${role}[name=${JSON.stringify(name)}]` };
 }
 
 /** What a label is for takes what is done to it; the label itself takes none. */
