@@ -1472,6 +1472,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         self,
         *,
         fields: dict[str, Any],
+        submit: str | bool | None = None,
         force: bool = False,
         wait_ms: int | None = None,
         wait_request: str | None = None,

@@ -2101,6 +2101,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         self,
         *,
         fields: dict[str, Any],
+        submit: str | bool | None = None,
         force: bool = False,
         wait_ms: int | None = None,
         wait_request: str | None = None,
@@ -2110,6 +2111,7 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Args:
             fields: The value of each field, by its target.
+            submit: Then send the form: click its own button, or the element that is named.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
@@ -2120,6 +2122,7 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Returns:
             fields: Each field, and what it holds now; masked for passwords.
+            clicked: What was clicked to send the form. May be absent.
             trusted: True if the page cannot tell the input from a person's.
             navigated, openedTab, navigationRefused, notSent, tabClosed, popupsRefused, fileChooser, download,
                 downloads, downloadRefused: see `clz_core.generated.results.Effects`.

@@ -600,6 +600,7 @@ class FillFormFields(TypedDict):
 
 class FillFormResult(Effects, Meanwhile, InPage):
     fields: list[FillFormFields]
+    clicked: NotRequired[str]
     trusted: bool
 
 
