@@ -167,7 +167,7 @@ def plan_lines(plan: UninstallResult) -> list[str]:
     return lines
 
 
-def told(result: UninstallResult) -> str:
+def rendered(result: UninstallResult) -> str:
     """All that was done, and what is left to type."""
     package = f"the package itself: {result['package']}"
     if not (result["undone"] or result["stopped"] or result["removed"]):

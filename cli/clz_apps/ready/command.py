@@ -164,11 +164,11 @@ def _stay(result: ReadyResult, server: Server, say: Say) -> int:
 
 def _say_ready(result: ReadyResult, say: Say) -> None:
     if not say.silent:
-        for line in told(result).splitlines():
+        for line in rendered(result).splitlines():
             say.note(line)
 
 
-def told(result: ReadyResult) -> str:
+def rendered(result: ReadyResult) -> str:
     return "\n".join(
         f"ready: {each['url']} answered {each['status']:g} after {each['ms'] / 1000:.1f} s" for each in result["ready"]
     )

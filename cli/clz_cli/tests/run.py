@@ -25,7 +25,7 @@ def run_tests(asked: Tests, line: RunLine) -> int:
     by = Asker(options, CommandLine(line), spoken(options), lambda: _reporter(options), options.json)
     ran = tests.run_tests(values, by)
     if ran.result is not None and (ran.why or options.json):
-        views = {"check": _told, "list": _listed}
+        views = {"check": _render, "list": _listed}
         printing.show(COMMANDS["runTests"], ran.result, views.get(ran.why, lambda _: ran.why), options)
     return ran.code
 
@@ -42,7 +42,7 @@ def _reporter(options: Options) -> Reporter:
     return Plain(options.markers)
 
 
-def _told(result: RunTestsResult) -> str:
+def _render(result: RunTestsResult) -> str:
     return f"{_many(len(result['tests']), 'test')} in {_many(result['files'], 'file')}, no mistakes"
 
 

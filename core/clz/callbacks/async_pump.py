@@ -10,7 +10,7 @@ from typing import Any
 
 from clz._calls import CLOSED, Who, async_client
 from clz.callbacks.async_routes import AsyncHandling, AsyncRoute
-from clz.callbacks.functions import MAX_WAIT_MS, Functions, replied, told
+from clz.callbacks.functions import MAX_WAIT_MS, Functions, described, replied
 from clz_core.client.async_client import AsyncClient
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Values
@@ -112,7 +112,7 @@ class AsyncPump:
             value = handler(*given)
             reply = replied(await value if inspect.isawaitable(value) else value)
         except Exception as problem:  # noqa: BLE001 the page gets it
-            reply = {"error": told(problem)}
+            reply = {"error": described(problem)}
         try:
             await self.ask("answerCall", {"id": call["id"], **reply})
         except ClzError as problem:  # the reply cannot be sent, or its page is gone

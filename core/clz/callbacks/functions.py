@@ -50,7 +50,7 @@ def replied(value: Any) -> Values:
     return {"value": dumps(value, ascii_only=True).decode("ascii")}
 
 
-def told(problem: Exception) -> str:
+def described(problem: Exception) -> str:
     """What a handler raised, in words for the page."""
     return f"{type(problem).__name__}: {problem}"[:MAX_ERROR_CHARS]
 

@@ -13,7 +13,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from clz._calls import CLOSED, Who, client
-from clz.callbacks.functions import MAX_WAIT_MS, Functions, replied, told
+from clz.callbacks.functions import MAX_WAIT_MS, Functions, described, replied
 from clz.callbacks.routes import Handling, Route
 from clz_core.client import Client
 from clz_core.contract.errors import ClzError, error
@@ -157,7 +157,7 @@ class Pump:
             handler, given = self.functions.of(call)
             reply = replied(handler(*given))
         except Exception as problem:  # noqa: BLE001 the page gets it
-            reply = {"error": told(problem)}
+            reply = {"error": described(problem)}
         try:
             self.ask("answerCall", {"id": call["id"], **reply})
         except ClzError as problem:  # the reply cannot be sent, or its page is gone

@@ -211,7 +211,7 @@ def unmet(
     actual = _actual(problem.details.get("found"), bool(given) and isinstance(given[-1], list | tuple))
     log = f"Call log:\n  - {step}\n{problem.message}"
     whole = f"{said}\nActual value: {actual}{wrong and f'{chr(10)}Error: {wrong}'}\n{log}"
-    return said_again(ExpectationFailed, problem, whole)
+    return reworded(ExpectationFailed, problem, whole)
 
 
 _WORDS_OF_EXPECTATIONS = {"value", "expected", "values", "count", "title", "url", "id", "role", "name", "description"}
@@ -271,7 +271,7 @@ def timed_out(what: str, wait_ms: float, problem: ClzError, target: str, seen: V
         steps += [f"  - {cover} intercepts pointer events" if cover else f"  - {said}", f"retrying {action} action"]
     log = "".join(f"\n  - {step}" for step in steps)
     message = f"{what}: Timeout {wait_ms:g}ms exceeded. {problem.message}\nCall log:{log}"
-    return said_again(TimeoutError, problem, message)
+    return reworded(TimeoutError, problem, message)
 
 
 @contextmanager
@@ -283,7 +283,7 @@ def timed(what: str, wait_ms: float) -> Iterator[None]:
         if not is_late(problem):
             raise
         message = f"{what}: Timeout {wait_ms:g}ms exceeded. {problem.message}"
-        raise said_again(TimeoutError, problem, message) from None
+        raise reworded(TimeoutError, problem, message) from None
 
 
 @contextmanager
@@ -292,7 +292,7 @@ def in_words_of_keys(key: str) -> Iterator[None]:
     try:
         yield
     except UsageError as problem:
-        raise said_again(UsageError, problem, f'Keyboard.press: Unknown key: "{key}"') from None
+        raise reworded(UsageError, problem, f'Keyboard.press: Unknown key: "{key}"') from None
 
 
 @contextmanager
@@ -313,7 +313,7 @@ def going(what: str, wait_ms: float, url: str, until: str | None) -> Iterator[No
             yield
     except TimeoutError as problem:
         log = f'\nCall log:\n  - navigating to "{url}", waiting until "{until or "load"}"'
-        raise said_again(TimeoutError, problem, problem.message + log) from None
+        raise reworded(TimeoutError, problem, problem.message + log) from None
     except ClzError as problem:
         if problem.code == "PAGE_LOAD_FAILED" and "NS_ERROR_" not in problem.message:
             known = ("secure connection failed", "SSL_ERROR_UNKNOWN"), ("gave no page", "NS_BINDING_ABORTED")
@@ -333,7 +333,7 @@ def late(what: str, wait_ms: float) -> TimeoutError:
     return TimeoutError("TIMEOUT", f"{what}: Timeout {wait_ms:g}ms exceeded.", "Give it longer: timeout=…")
 
 
-def said_again(kind: type[ClzError], problem: ClzError, message: str) -> ClzError:
+def reworded(kind: type[ClzError], problem: ClzError, message: str) -> ClzError:
     """The same error as one of another class, with another message."""
     made = kind(problem.code, message)
     vars(made).update({**vars(problem), "message": message})
@@ -666,7 +666,7 @@ def is_sent_to(cookie: Mapping[str, Any], urls: Iterable[str] | None) -> bool:
     return any(host == domain or (cookie["domain"][0] == "." and host.endswith(f".{domain}")) for host in hosts)
 
 
-def told_cookie(cookie: Mapping[str, Any]) -> dict[str, Any]:
+def shown_cookie(cookie: Mapping[str, Any]) -> dict[str, Any]:
     """A cookie as Playwright tells it: -1 for one that ends with the browser, and always a SameSite."""
     expires = cookie.get("expires")
     same_site = str(cookie.get("sameSite") or "None").capitalize()

@@ -1313,12 +1313,12 @@ class BrowserContext(Named, OfNetwork, Closing):
     def cookies(self, urls: str | Sequence[str] | None = None) -> list[dict[str, Any]]:
         if not self.pages:
             asked = [urls] if isinstance(urls, str) else urls
-            return [_shared.told_cookie(one) for one in self._cookies_to_come if _shared.is_sent_to(one, asked)]
+            return [_shared.shown_cookie(one) for one in self._cookies_to_come if _shared.is_sent_to(one, asked)]
         found: list[dict[str, Any]] = []
         for url in [urls] if isinstance(urls, str | None) else urls:
             given = {"url": url, "all": url is None, "show": True}
             told = (self._any_page()._clz._run("getCookies", given))["cookies"]
-            found += [one for one in map(_shared.told_cookie, told) if one not in found]
+            found += [one for one in map(_shared.shown_cookie, told) if one not in found]
         return found
 
     def add_cookies(self, cookies: Sequence[dict[str, Any]]) -> None:

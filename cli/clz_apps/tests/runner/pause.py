@@ -18,7 +18,7 @@ WORD = "clz run --resume"
 PREFIX = "paused-"
 
 
-def told(event: PausedEvent, session: str, headed: bool) -> list[str]:
+def lines_of(event: PausedEvent, session: str, headed: bool) -> list[str]:
     """What somebody at the terminal must know."""
     step = event["step"]
     where = f"clz --session {session}"

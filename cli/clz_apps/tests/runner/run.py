@@ -308,7 +308,7 @@ class Run:
 
     def _pause(self, worker: Worker, event: PausedEvent) -> None:
         worker.deadline = None
-        for line in pause.told(event, worker.browser.session, bool(self._plan.headed)):
+        for line in pause.lines_of(event, worker.browser.session, bool(self._plan.headed)):
             self._reporter.note(line)
         with self._reporter.aside():
             pause.wait(worker.browser.session)

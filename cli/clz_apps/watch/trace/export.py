@@ -34,7 +34,7 @@ def meanwhile(trace: Trace, at: int) -> list[tuple[str, str]]:
     """What the page said and lacked from a step's beginning until the next one's: errors and requests that failed."""
     begin = trace.steps[at].at
     end = trace.steps[at + 1].at if at + 1 < len(trace.steps) else float("inf")
-    said = [said_by(event) for event in trace.events if begin <= event["time"] < end]
+    said = [message_of(event) for event in trace.events if begin <= event["time"] < end]
     found = [one for one in said if one is not None and one[0] in ("error", "uncaught", "dialog", *PAGE_EVENTS)]
     for entry in trace.requests:
         if begin <= entry.get("_monotonicTime", -1) < end and has_failed(entry):
@@ -43,7 +43,7 @@ def meanwhile(trace: Trace, at: int) -> list[tuple[str, str]]:
     return found
 
 
-def said_by(event: Json) -> tuple[str, str] | None:
+def message_of(event: Json) -> tuple[str, str] | None:
     """The kind of an event, and its words."""
     if event["type"] == "console":
         return str(event.get("messageType")), str(event.get("text"))
@@ -62,7 +62,7 @@ def page_events(trace: Trace) -> list[Json]:
     """Where pages went, what changed in their storage, what went through their sockets, and their dialogs."""
     told = []
     for event in sorted(trace.events, key=lambda one: one["time"]):
-        said = said_by(event)
+        said = message_of(event)
         if said is not None and said[0] in (*PAGE_EVENTS, "dialog"):
             told.append({"at": event["time"], "kind": said[0], "text": said[1]})
     return told
@@ -94,7 +94,7 @@ def everything(trace: Trace) -> Json:
         "console": [
             {"at": event["time"], "kind": said[0], "text": said[1]}
             for event in trace.events
-            if (said := said_by(event)) is not None and said[0] not in PAGE_EVENTS
+            if (said := message_of(event)) is not None and said[0] not in PAGE_EVENTS
         ],
         "pageEvents": page_events(trace),
         "requests": har(trace)["log"]["entries"],

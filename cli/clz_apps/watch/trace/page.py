@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from clz_apps.watch.trace.export import PAGE_EVENTS, has_failed, page_events, said_by
+from clz_apps.watch.trace.export import PAGE_EVENTS, has_failed, message_of, page_events
 from clz_apps.watch.trace.read import Trace
 from clz_core.trace.folder import RESOURCES
 
@@ -80,7 +80,7 @@ def _data(trace: Trace) -> Json:
         "console": [
             {"at": event["time"], "kind": said[0], "text": said[1], "where": _where(event)}
             for event in trace.events
-            if (said := said_by(event)) is not None and said[0] not in PAGE_EVENTS
+            if (said := message_of(event)) is not None and said[0] not in PAGE_EVENTS
         ],
         "pageEvents": page_events(trace),
         "requests": [_request(trace, entry) for entry in trace.requests],

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from clz_core.generated.results import MapPagesResult
 
 
-def _told(result: MapPagesResult) -> str:
+def _render(result: MapPagesResult) -> str:
     before = f", {result['before']} before" if result["before"] else ""
     failed = f", {result['failed']} failed" if result["failed"] else ""
     return "\n".join([f"{result['done']} done{failed}{before}", *(f"wrote {file}" for file in result["files"])])
@@ -19,7 +19,7 @@ def _told(result: MapPagesResult) -> str:
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "mapPages": CommandHandler(
         handle_locally=application("fleet.mapping", "map_pages"),
-        render=_told,
+        render=_render,
         exit_code=lambda result: int(result["failed"] > 0),
     ),
 }

@@ -10,7 +10,7 @@ from clz_core.contract.shapes import Values
 from clz_core.journal.words import locator_line
 
 
-def _told(values: Values) -> Values:
+def _announce(values: Values) -> Values:
     from clz_cli.output.printing import tell
 
     if values["point"] is None and sys.stderr.isatty():
@@ -20,6 +20,6 @@ def _told(values: Values) -> Values:
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "pickElement": CommandHandler(
-        render=locator_line, before_send=_told, progress_label=lambda values: "waiting for the person"
+        render=locator_line, before_send=_announce, progress_label=lambda values: "waiting for the person"
     )
 }

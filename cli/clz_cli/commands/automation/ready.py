@@ -7,12 +7,12 @@ from typing import Any
 from clz_cli.handler import CommandHandler, application
 
 
-def _told(result: Any) -> str:
-    from clz_apps.ready.command import told
+def _render(result: Any) -> str:
+    from clz_apps.ready.command import rendered
 
-    return told(result)
+    return rendered(result)
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
-    "ready": CommandHandler(handle_locally=application("ready.command", "ready"), render=_told)
+    "ready": CommandHandler(handle_locally=application("ready.command", "ready"), render=_render)
 }

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from clz_core.generated.results import RecordResult
 
 
-def _told(result: RecordResult) -> str:
+def _render(result: RecordResult) -> str:
     if not result["path"]:
         return "stopped the recording"
     lines = [f"wrote {result['path']} with {counted(result['steps'], 'step')}"]
@@ -22,5 +22,5 @@ def _told(result: RecordResult) -> str:
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
-    "record": CommandHandler(handle_locally=application("record.record", "record"), render=_told)
+    "record": CommandHandler(handle_locally=application("record.record", "record"), render=_render)
 }

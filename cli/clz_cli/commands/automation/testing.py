@@ -33,7 +33,7 @@ def _forms(values: Values, options: Options) -> Forms:
     return Forms(values["junit"], values["html"], values["github"], values["times"], aside=options.json)
 
 
-def _told(result: MakeReportResult) -> str:
+def _render(result: MakeReportResult) -> str:
     failures = [] if result["files"] else [f"{one}\n" for one in result["failures"]]
     missing = [f"missing: no journal has the end of part {part}" for part in result["missing"]]
     return "\n".join([*failures, result["headline"], *missing, *(f"wrote {file}" for file in result["files"])])
@@ -45,7 +45,7 @@ def _init(values: Values, options: Options) -> InitSuiteResult:
     return init(values)
 
 
-def _told_init(result: InitSuiteResult) -> str:
+def _render_init(result: InitSuiteResult) -> str:
     made, kept = ("made", "kept") if result["done"] else ("would make", "would keep")
     lines = [f"{made} {file}" for file in result["made"]]
     lines += [f"{kept} {file}, which is there already" for file in result["kept"]]
@@ -58,6 +58,6 @@ def _told_init(result: InitSuiteResult) -> str:
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "runTests": CommandHandler(handle_locally=Tests),
-    "initSuite": CommandHandler(handle_locally=_init, render=_told_init),
-    "makeReport": CommandHandler(handle_locally=_report, render=_told),
+    "initSuite": CommandHandler(handle_locally=_init, render=_render_init),
+    "makeReport": CommandHandler(handle_locally=_report, render=_render),
 }

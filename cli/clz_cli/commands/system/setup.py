@@ -36,7 +36,7 @@ def _prepare(values: Values) -> Values:
     return values
 
 
-def _told(result: SetupResult) -> str:
+def _render(result: SetupResult) -> str:
     lines = []
     if not result["undone"] and any(step["name"] != "undo" for step in result["steps"]):
         lines = [f"{_title(build)}  {build['path']}" for build in result["firefox"]] or ["no Firefox was found"]
@@ -65,7 +65,7 @@ def _sum(result: SetupResult) -> str:
     return "done. Take it back: clz setup --undo. Start: clz open https://example.com"
 
 
-def _told_claude(result: SetupClaudeResult) -> str:
+def _render_claude(result: SetupClaudeResult) -> str:
     lines = "\n".join(f"  {line}" for line in result["commands"])
     if result["installed"]:
         added = "".join(f"\n  {what}" for what in result["added"])
@@ -81,7 +81,7 @@ def _told_claude(result: SetupClaudeResult) -> str:
     return f"Run:\n{lines}"
 
 
-def _told_agents(result: SetupAgentsResult) -> str:
+def _render_agents(result: SetupAgentsResult) -> str:
     if not result["steps"]:
         return "nothing to undo: setup has made nothing here"
     lines = []
@@ -94,18 +94,18 @@ def _told_agents(result: SetupAgentsResult) -> str:
     return "\n".join(lines)
 
 
-def _told_demo(result: DemoResult) -> str:
+def _render_demo(result: DemoResult) -> str:
     took = f"it works, in {result['elapsedMs'] / 1000:.1f} s. Picture: {result['picture']}"
     return f"{result['answer']}\n{took}\nNext: clz open URL, clz snapshot, clz --help, clz examples"
 
 
-def _told_examples(result: ExamplesResult) -> str:
+def _render_examples(result: ExamplesResult) -> str:
     files = [f"  {file}" for file in result["files"]]
     start = 'clz ready http://localhost:8000 --start "python3 -m http.server 8000 --directory site" -- clz run'
     return "\n".join([f"made {result['folder']}:", *files, f"Try: cd {result['folder']}/smoke && {start}"])
 
 
-def _told_upgrade(result: UpgradeResult) -> str:
+def _render_upgrade(result: UpgradeResult) -> str:
     if not result["done"]:
         return f"installed by {result['installer']}; for the newest: {result['command']}"
     if result["after"] == result["before"]:
@@ -113,18 +113,18 @@ def _told_upgrade(result: UpgradeResult) -> str:
     return f"clz {result['after']} took the place of {result['before']}; a Firefox that runs: clz doctor"
 
 
-def _told_uninstall(result: UninstallResult) -> str:
-    from clz_apps.machine.uninstall import told
+def _render_uninstall(result: UninstallResult) -> str:
+    from clz_apps.machine.uninstall import rendered
 
-    return told(result)
+    return rendered(result)
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
-    "setup": CommandHandler(before_send=_prepare, handle_locally=_setup, render=_told),
-    "setupClaude": CommandHandler(handle_locally=application("machine.setup.claude", "setup"), render=_told_claude),
-    "setupAgents": CommandHandler(handle_locally=application("machine.setup.agents", "setup"), render=_told_agents),
-    "demo": CommandHandler(handle_locally=application("machine.demo", "demo"), render=_told_demo),
-    "examples": CommandHandler(handle_locally=application("machine.demo", "copy_examples"), render=_told_examples),
-    "upgrade": CommandHandler(handle_locally=application("machine.upgrade", "upgrade"), render=_told_upgrade),
-    "uninstall": CommandHandler(handle_locally=application("machine.uninstall", "uninstall"), render=_told_uninstall),
+    "setup": CommandHandler(before_send=_prepare, handle_locally=_setup, render=_render),
+    "setupClaude": CommandHandler(handle_locally=application("machine.setup.claude", "setup"), render=_render_claude),
+    "setupAgents": CommandHandler(handle_locally=application("machine.setup.agents", "setup"), render=_render_agents),
+    "demo": CommandHandler(handle_locally=application("machine.demo", "demo"), render=_render_demo),
+    "examples": CommandHandler(handle_locally=application("machine.demo", "copy_examples"), render=_render_examples),
+    "upgrade": CommandHandler(handle_locally=application("machine.upgrade", "upgrade"), render=_render_upgrade),
+    "uninstall": CommandHandler(handle_locally=application("machine.uninstall", "uninstall"), render=_render_uninstall),
 }

@@ -13,6 +13,6 @@ def emulated(what: Mapping[str, str]) -> str:
     return ", ".join(f"{name} {value}" for name, value in what.items())
 
 
-def told(result: EmulateResult) -> str:
+def rendered(result: EmulateResult) -> str:
     lines = [f"{name}: {value}" for name, value in result["emulated"].items()]
     return "\n".join(lines) or "nothing is emulated"

@@ -99,7 +99,7 @@ def test_a_cookie_of_an_address_is_one_of_its_host_and_folder() -> None:
     for wrong in ({"domain": "x"}, {}, {"url": "https://x.test", "domain": "x"}, {"url": "data:text/html,x"}):
         with pytest.raises(clz.UsageError):
             _shared.cookie_of({"name": "a", "value": "1", **wrong})
-    told = _shared.told_cookie({"name": "a", "value": "1", "expires": None, "sameSite": "lax", "jar": "x"})
+    told = _shared.shown_cookie({"name": "a", "value": "1", "expires": None, "sameSite": "lax", "jar": "x"})
     sent = {"httpOnly": False, "secure": False}
     assert told == {"name": "a", "value": "1", "expires": -1, "sameSite": "Lax", **sent}
 
