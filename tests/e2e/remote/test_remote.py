@@ -216,7 +216,7 @@ def test_clz_that_is_missing_or_another_version_is_named_with_the_line_that_mend
         assert "clz remote install lab" in done.stderr
         lab.install("import sys; sys.stderr.write('Error: No such command remote.'); sys.exit(2)")
         done = near.clz("tabs", "--on", "lab")
-        assert (done.returncode, "is another version" in done.stderr) == (3, True), done.stderr
+        assert (done.returncode, "is an older version" in done.stderr) == (3, True), done.stderr
         lab.clz.unlink()
         done = near.clz("tabs", "--on", "lab")
         assert (done.returncode, "There is no clz on lab." in done.stderr) == (3, True), done.stderr

@@ -45,7 +45,7 @@ def test_what_is_not_understood_is_noted_and_a_machine_that_the_scheduler_has_no
         (worker,) = client.scheduler_info()["workers"]
         assert {at: one.slots for at, one in machines.known.items()} == {worker: MAX_TABS}
         machines.end()
-    assert any("what is not understood" in line for line in noted)
+    assert any("sent something that cannot be read" in line for line in noted)
     assert len(noted) == len(set(noted))
 
 

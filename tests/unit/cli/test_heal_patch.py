@@ -69,7 +69,7 @@ def test_what_changed_meanwhile_is_left_out(tmp_path: Path, monkeypatch: pytest.
 def test_no_file_of_yours_is_replaced(tmp_path: Path) -> None:
     mine = tmp_path / "mine.patch"
     mine.write_text("mine")
-    with pytest.raises(ClzError, match="no patch of clz run --heal"):
+    with pytest.raises(ClzError, match="not a patch of clz run --heal"):
         patch.prepare(str(mine))
     assert mine.read_text() == "mine"
     mine.write_text(patch.FIRST)

@@ -94,7 +94,7 @@ def test_words_that_are_wrong_are_answered_with_what_was_meant(words: list[str],
         ({"condition": "request", "value": "a", "status": "9xx"}, "'9xx'"),
         ({"condition": "request", "value": "a", "status": "404,"}, "'404,'"),
         ({"condition": "picture", "maxDiff": "half"}, "'half'"),
-        ({"condition": "snapshot", "update": True, "negated": True}, "not to be so"),
+        ({"condition": "snapshot", "update": True, "negated": True}, "exclude each other"),
     ],
 )
 def test_parameters_that_do_not_fit_each_other_are_refused(params: dict[str, Any], said: str) -> None:

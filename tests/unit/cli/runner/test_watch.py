@@ -85,7 +85,7 @@ def test_files_are_told_once_they_have_changed_but_no_outputs_and_no_files_of_to
 
 def test_what_cannot_be_watched_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
-    for folder, why in [(tmp_path / "no", "There is no folder"), (tmp_path, "too much"), (Path("/"), "too much")]:
+    for folder, why in [(tmp_path / "no", "There is no folder"), (tmp_path, "too many"), (Path("/"), "too many")]:
         with pytest.raises(UsageError, match=why) as caught, Watched([str(folder)], []):
             pass
         assert "--watch=src" in caught.value.hint
