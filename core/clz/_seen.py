@@ -97,8 +97,9 @@ def _by_name(headers: Iterable[dict[str, str]]) -> dict[str, str]:
 def request_events(entry: dict[str, Any], known: dict[str, str]) -> list[tuple[str, Any]]:
     """What is new of a request since it was seen last; `known` says how far each was."""
     request = request_of(entry)
-    before, state = known.get(request.id), entry["state"]
-    known[request.id] = state
+    step = f"{request.id} {entry.get('startedAt')}"  # all steps of a redirect have the same id
+    before, state = known.get(step), entry["state"]
+    known[step] = state
     events: list[tuple[str, Any]] = [] if before else [("request", request)]
     if before == state or state == "pending":
         return events

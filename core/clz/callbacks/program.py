@@ -163,7 +163,7 @@ class PageProgram(Program):
 
     def _may_be_covered(self, name: str, values: Values) -> bool:
         """True for what acts on an element, or waits for one, where something may be in the way."""
-        if not self._in_the_way or self._clearing or not values.get("target"):
+        if not self._in_the_way or self._clearing or not values.get("target") or values.get("force"):
             return False
         return any(param.name == "wait_ms" for param in COMMANDS[name].params)
 

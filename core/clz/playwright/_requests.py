@@ -65,6 +65,7 @@ class Sender:
         self._options = options
         self.base_url: str = options.get("base_url") or ""
         self.closed = False
+        self.timeout: float = TIMEOUT_MS
         self._reason: str | None = None
         self._jar: list[dict[str, Any]] = _cookies_of(options.get("storage_state"))
 
@@ -101,7 +102,7 @@ class Sender:
     def _send(self, method: str, url: str, name: str, options: dict[str, Any], given: dict[str, Any]) -> Answer:
         import httpx  # not for programs that send none
 
-        limit = self._chosen(options, "timeout", TIMEOUT_MS)
+        limit = self._chosen(options, "timeout", self.timeout)
         most = self._chosen(options, "max_redirects", MAX_REDIRECTS)
         own = {
             "User-Agent": self._options.get("user_agent") or f"Playwright/{__version__} (clz) python/{_PYTHON}",

@@ -22,7 +22,7 @@ from clz._seen import EVENTS
 from clz.callbacks.program import NOT_BEGUN
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError, ExpectationFailed, PageError, TimedOut, UsageError
-from clz_core.contract.limits import MAX_TIMEOUT_MS
+from clz_core.contract.limits import ANSWER_MARGIN_MS, ERROR_MARGIN_MS, EXTENSION_MARGIN_MS, MAX_TIMEOUT_MS
 from clz_core.contract.shapes import Values
 
 # What people may ask for that clz does not have, and what does it there.
@@ -46,6 +46,8 @@ WAYS = {
     "video": "clz run makes films: see clz run --help.",
     "workers": "Workers cannot be reached.",
 }
+MARGIN_MS = EXTENSION_MARGIN_MS + ANSWER_MARGIN_MS + ERROR_MARGIN_MS
+"""A page has all of Playwright's time; clz's is that of the whole call."""
 _MODIFIERS = {"Control": "ctrl", "ControlOrMeta": "ctrl", "Shift": "shift", "Alt": "alt", "Meta": "meta"}
 _HELD = {**_MODIFIERS, "ControlLeft": "ctrl", "ShiftLeft": "shift", "AltLeft": "alt", "MetaLeft": "meta"}
 MODIFIER_KEYS = {"ctrl": "Control", "shift": "Shift", "alt": "Alt", "meta": "Meta"}
@@ -61,7 +63,7 @@ _OFF = set(
 # What Playwright calls an argument that clz calls otherwise.
 _ALSO = {
     "selector": "target", "selector_or_locator": "target", "locator": "other", "title_or_reg_exp": "title",
-    "url_or_reg_exp": "url",
+    "url_or_reg_exp": "url", "url_or_predicate": "predicate",
 }  # fmt: skip
 
 
@@ -139,6 +141,9 @@ _NOT_TAKEN = (
 def _said(what: str, problem: ClzError) -> str | None:
     """Playwright's words for what happened; None where it has no others than how it began."""
     name = what.partition(".")[2]
+    if problem.code == "AMBIGUOUS_TARGET" and "target" in problem.details:
+        target, count = (problem.details[key] for key in ("target", "count"))
+        return f"strict mode violation: {described(tuple(target.split(' >> ')))} resolved to {count} elements"
     if (name, problem.code) == ("fill", "NOT_EDITABLE"):
         found = ((re.search(words, problem.message), said) for words, said in _UNFILLED)
         return next((match.expand(said) for match, said in found if match), None)
@@ -400,10 +405,10 @@ def called(expression: str, arg: Any, element: str | None = None) -> str:
 
 
 def call_of(expression: str, taken: str) -> str:
-    value = f"const it = ({expression.strip().rstrip(';')}\n);"
-    return (
-        f"(async () => {{ {value} return ({MARK_URLS})(typeof it === 'function' ? await it({taken}) : await it); }})()"
-    )
+    value = f"const it = ({expression.strip().rstrip(';')}\n), mark = {MARK_URLS};"
+    got = f"const got = typeof it === 'function' ? it({taken}) : it;"
+    # Without `await` where there is no promise: none is ever kept where pages may not run scripts.
+    return f"(() => {{ {value} {got} return typeof got?.then === 'function' ? got.then(mark) : mark(got); }})()"
 
 
 def written(value: Any, inside: tuple[int, ...] = ()) -> str:
@@ -545,6 +550,12 @@ def check_referer(url: str, *headers: Mapping[str, Any] | None) -> None:
     if any(name.lower() == "referer" for some in headers for name in some or {}):
         what = f'Page.goto: "referer" is already specified as extra HTTP header for {url}'
         raise UsageError("USAGE", what, "Say it once.")
+
+
+def check_steps(steps: tuple[str, ...]) -> None:
+    """Raises: NotInClz for a step that chooses what the chain names, as *css=div >> p does."""
+    if any(re.match(r"\*[a-z:-]+=", step.strip()) for step in steps):
+        raise not_here("capture of an element within a chain: filter(has=…) names it")
 
 
 def frame_of(steps: tuple[str, ...]) -> Values:
@@ -799,6 +810,10 @@ CHOOSE_NOTHING = """named => {
   else element.selectedIndex = -1;
   for (const type of ["input", "change"]) element.dispatchEvent(new Event(type, { bubbles: true }));
   return [];
+}"""
+CHOSEN_AGAIN = """named => {
+  for (const type of ["input", "change"])
+    (named.control ?? named).dispatchEvent(new Event(type, { bubbles: true, composed: type === "input" }));
 }"""
 _OF_PICTURES = {"timeout"}  # a picture is taken at once
 ADD_SCRIPT = """([url, text, type]) => new Promise((done, failed) => {

@@ -30,7 +30,7 @@ from clz.playwright._values import value_of
 from clz.playwright.async_network import APIResponse, Disposable, OfNetwork, Request, Response, Route
 from clz.playwright.async_requests import APIRequest, APIRequestContext
 from clz_core.contract.errors import ClzError, ExpectationFailed, Refused, error
-from clz_core.contract.limits import MAX_TEXT_CHARS
+from clz_core.contract.limits import MAX_TEXT_CHARS, MAX_TIMEOUT_MS
 
 Error = ClzError
 TimeoutError = _shared.TimeoutError
@@ -84,6 +84,10 @@ class Locator(Named, LocatorParts, _OfSelectors):
     """Elements of a page, by Playwright's names; see `clz.AsyncLocator`."""
 
     _page: Page
+
+    def __init__(self, page: Any, steps: tuple[str, ...]) -> None:
+        _shared.check_steps(steps)
+        super().__init__(page, steps)
 
     def __repr__(self) -> str:
         return f"<Locator frame=<Frame name= url={self._page.url!r}> selector={self.selector!r}>"
@@ -187,12 +191,6 @@ class Locator(Named, LocatorParts, _OfSelectors):
                 await self._page.wait_for_timeout(delay)
             await self._page.mouse._do("up", **held, count=number)
 
-    async def hover(self, **options: Any) -> None:
-        await self._do("hover", options)
-
-    async def tap(self, **options: Any) -> None:
-        await self._do("tap", options)
-
     async def focus(self, **options: Any) -> None:
         if await self.is_visible():
             await self._do("focus", options)
@@ -219,12 +217,6 @@ class Locator(Named, LocatorParts, _OfSelectors):
         name, held = key_of(key)
         await self._do("pressKey", options, key=name, **held)
 
-    async def check(self, **options: Any) -> None:
-        await self._do("check", options)
-
-    async def uncheck(self, **options: Any) -> None:
-        await self._do("uncheck", options)
-
     async def set_checked(self, checked: bool, **options: Any) -> None:
         await self._do("check" if checked else "uncheck", options)
 
@@ -250,6 +242,8 @@ class Locator(Named, LocatorParts, _OfSelectors):
         if len(values) > 1 and by != "index":  # of a list that takes one, the first that it has
             values = await self.evaluate(_shared.CHOSEN, values, timeout=options.get("timeout")) or values[:1]
         done = await self._do("select", options, values=values, by="any" if by == "value" else by)
+        if done.get("changed") is False:  # a page hears of it all the same
+            await self.evaluate(_shared.CHOSEN_AGAIN)
         chosen: list[str] = done["values"]
         return chosen
 
@@ -419,7 +413,10 @@ class LocatorChecks(Checked, AsyncLocatorAssertions):
             await super()._carried_out({**given, **_shared.frame_of(self._target._steps)})
         except ClzError as problem:
             seen = await self._target._seen()
-            raise _shared.unmet(problem, self._asked, self._negated, given["wait_ms"], self._message, seen) from None
+            failed = _shared.unmet(problem, self._asked, self._negated, given["wait_ms"], self._message, seen)
+            with contextlib.suppress(ClzError):
+                failed.args = (f"{failed}\nAria snapshot:\n{await self._target._page.aria_snapshot(timeout=1)}",)
+            raise failed from None
 
     async def to_be_in_viewport(self, *, ratio: float | None = None, timeout: float | None = None) -> None:
         if ratio is not None:
@@ -820,7 +817,9 @@ class Page(Named, OfNetwork, Locating[Locator], _OfSelectors, AsyncClosing):
         return kinds.get(event, lambda told: told)
 
     def _of_page(self, told: Any) -> Any:
-        made = Dialog(told) if hasattr(told, "default_value") else Download(told)
+        if (known := vars(told).get("shown")) is not None:  # to another handler: it is the same one
+            return known
+        made = told.shown = Dialog(told) if hasattr(told, "default_value") else Download(told)
         made.page = self
         if isinstance(made, Download):
             self._context._downloads.append(made)
@@ -862,12 +861,6 @@ class Page(Named, OfNetwork, Locating[Locator], _OfSelectors, AsyncClosing):
         wait = wait_of(timeout, self._timeout)
         return _Expected(self._clz, event, wanted, wait, convert)
 
-    def expect_download(self, predicate: Any = None, *, timeout: float | None = None) -> Any:
-        return self.expect_event("download", predicate, timeout=timeout)
-
-    def expect_request_finished(self, predicate: Any = None, *, timeout: float | None = None) -> Any:
-        return self.expect_event("requestfinished", predicate, timeout=timeout)
-
     async def add_locator_handler(
         self, locator: Locator, handler: Any, *, no_wait_after: bool | None = None, times: int | None = None
     ) -> None:
@@ -875,18 +868,6 @@ class Page(Named, OfNetwork, Locating[Locator], _OfSelectors, AsyncClosing):
 
     async def remove_locator_handler(self, locator: Locator) -> None:
         await self._clz.remove_locator_handler(locator)
-
-    def expect_console_message(self, predicate: Any = None, *, timeout: float | None = None) -> Any:
-        return self.expect_event("console", predicate, timeout=timeout)
-
-    def expect_popup(self, predicate: Any = None, *, timeout: float | None = None) -> Any:
-        return self.expect_event("popup", predicate, timeout=timeout)
-
-    def expect_request(self, url_or_predicate: Any, *, timeout: float | None = None) -> Any:
-        return self.expect_event("request", url_or_predicate, timeout=timeout)
-
-    def expect_response(self, url_or_predicate: Any, *, timeout: float | None = None) -> Any:
-        return self.expect_event("response", url_or_predicate, timeout=timeout)
 
     async def wait_for_event(self, event: str, predicate: Any = None, *, timeout: float | None = None) -> Any:
         async with self.expect_event(event, predicate, timeout=timeout) as expected:
@@ -904,7 +885,8 @@ class Page(Named, OfNetwork, Locating[Locator], _OfSelectors, AsyncClosing):
         wait = self._going(timeout)
         with _shared.going(f"Page.{_shared.CALLED.get(name, name)}", wait, values.get("url", self.url), wait_until):
             try:
-                there = await self._clz._run(name, {"wait_until": until, **values}, wait)
+                limit = min(wait + _shared.MARGIN_MS, MAX_TIMEOUT_MS)
+                there = await self._clz._run(name, {"wait_until": until, **values}, limit)
             except ClzError as problem:
                 if problem.code != "NO_HISTORY":
                     raise
@@ -1032,7 +1014,13 @@ class Page(Named, OfNetwork, Locating[Locator], _OfSelectors, AsyncClosing):
             await self._clz._run("waitFor", {"fn": called(expression, arg), "unsafe": True, "wait_ms": wait})
 
     async def wait_for_timeout(self, timeout: float) -> None:
-        await self._evaluate(f"new Promise(done => setTimeout(done, {timeout:g}))")
+        ends = (
+            time.monotonic() + timeout / 1000
+        )  # whatever the page does meanwhile, and by a command: handlers are called
+        cursor = (await self._clz._asked("getConsoleLogs", {"limit": 1}))["cursor"]
+        while (left := round((ends - time.monotonic()) * 1000)) > 0:
+            given = {"limit": 1, "since": cursor, "wait_ms": min(left, MAX_TIMEOUT_MS)}
+            cursor = (await self._clz._run("getConsoleLogs", given))["cursor"]
 
     async def _picture(self, path: str | Path | None, **values: Any) -> bytes:
         with tempfile.TemporaryDirectory() as folder:
@@ -1052,7 +1040,9 @@ class Page(Named, OfNetwork, Locating[Locator], _OfSelectors, AsyncClosing):
         return self._size
 
     async def opener(self) -> Page | None:
-        return None if self._opener is None or self._opener.is_closed() else self._opener
+        if self._opener is None or self._opener.is_closed() or not await self._evaluate("window.opener !== null"):
+            return None
+        return self._opener
 
     async def add_script_tag(
         self, *, url: str | None = None, path: str | Path | None = None, content: str | None = None, type: str = ""
@@ -1147,6 +1137,30 @@ for _name in (
 Page.eval_on_selector = _of_selector("evaluate")  # type: ignore[attr-defined]
 
 
+def _action(name: str) -> Any:
+    async def method(self: Locator, **options: Any) -> None:
+        await self._do(name, options)
+
+    method.__name__ = name
+    return _shared.checked(method)
+
+
+for _name in ("hover", "tap", "check", "uncheck"):
+    setattr(Locator, _name, _action(_name))
+
+
+def _expecting(event: str) -> Any:
+    def method(self: Any, predicate: Any = None, *, timeout: float | None = None) -> Any:
+        return self.expect_event(event, predicate, timeout=timeout)
+
+    method.__name__ = f"expect_{event}"
+    return _shared.checked(method)
+
+
+for _name in "console_message download popup request request_finished response".split():
+    setattr(Page, f"expect_{_name}", _expecting(_name.replace("_message", "").replace("_", "")))
+
+
 class BrowserContext(Named, OfNetwork, AsyncClosing):
     """Pages that share cookies and storage which no others have."""
 
@@ -1229,9 +1243,6 @@ class BrowserContext(Named, OfNetwork, AsyncClosing):
                 for page in self.pages if event != "page" else ():
                     page.remove_listener(event, entry[2])
 
-    def expect_page(self, predicate: Any = None, *, timeout: float | None = None) -> Any:
-        return self.expect_event("page", predicate, timeout=timeout)
-
     def expect_event(self, event: str, predicate: Any = None, *, timeout: float | None = None) -> Any:
         _shared.check_event(event, "page")
         return _ExpectedOfContext(self, event, predicate, wait_of(timeout, self._timeout))
@@ -1240,9 +1251,6 @@ class BrowserContext(Named, OfNetwork, AsyncClosing):
         async with self.expect_event(event, predicate, timeout=timeout) as expected:
             pass
         return await expected.value
-
-    def expect_console_message(self, predicate: Any = None, *, timeout: float | None = None) -> Any:
-        return self.expect_event("console", predicate, timeout=timeout)
 
     def is_closed(self) -> bool:
         return self._closed
@@ -1378,7 +1386,7 @@ class BrowserContext(Named, OfNetwork, AsyncClosing):
             await page._clz._run("setOffline", {"state": "on" if offline else "off"})
 
     def set_default_timeout(self, timeout: float) -> None:
-        self._timeout = timeout
+        self._timeout = self.request._sender.timeout = timeout
         for page in self.pages:
             page.set_default_timeout(timeout)
 
@@ -1393,6 +1401,10 @@ class BrowserContext(Named, OfNetwork, AsyncClosing):
         await self._firefox.close()
         for f in self._at_end:
             f(self)
+
+
+BrowserContext.expect_page = _expecting("page")  # type: ignore[attr-defined]
+BrowserContext.expect_console_message = _expecting("console")  # type: ignore[attr-defined]
 
 
 class _ExpectedOfContext:

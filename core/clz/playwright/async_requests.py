@@ -11,7 +11,7 @@ from urllib.parse import urljoin
 
 from clz._calls import in_thread
 from clz.playwright._requests import Answer, Sender
-from clz.playwright._shared import Checked, Named, not_here
+from clz.playwright._shared import Checked, Named, checked, not_here
 from clz.playwright.async_network import WithBody
 from clz_core.contract.errors import ExpectationFailed
 
@@ -85,24 +85,6 @@ class APIRequestContext(Named):
             await self._owner.add_cookies(answer.cookies)
         return SentResponse(answer, self._sender)
 
-    async def get(self, url: str, **options: Any) -> SentResponse:
-        return await self._send(url, "get", **options)
-
-    async def head(self, url: str, **options: Any) -> SentResponse:
-        return await self._send(url, "head", **options)
-
-    async def post(self, url: str, **options: Any) -> SentResponse:
-        return await self._send(url, "post", **options)
-
-    async def put(self, url: str, **options: Any) -> SentResponse:
-        return await self._send(url, "put", **options)
-
-    async def patch(self, url: str, **options: Any) -> SentResponse:
-        return await self._send(url, "patch", **options)
-
-    async def delete(self, url: str, **options: Any) -> SentResponse:
-        return await self._send(url, "delete", **options)
-
     async def storage_state(self, *, path: str | Path | None = None) -> dict[str, Any]:
         state = {"cookies": self._sender.kept(), "origins": []}
         if path is not None:
@@ -111,6 +93,18 @@ class APIRequestContext(Named):
 
     async def dispose(self, *, reason: str | None = None) -> None:
         self._sender.close(reason)
+
+
+def _sending(name: str) -> Any:
+    async def method(self: APIRequestContext, url: str, **options: Any) -> SentResponse:
+        return await self._send(url, name, **options)
+
+    method.__name__ = name
+    return checked(method)
+
+
+for _name in "get head post put patch delete".split():
+    setattr(APIRequestContext, _name, _sending(_name))
 
 
 class APIRequest(Named):

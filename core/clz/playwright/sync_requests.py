@@ -11,7 +11,7 @@ from urllib.parse import urljoin
 
 from clz._calls import directly
 from clz.playwright._requests import Answer, Sender
-from clz.playwright._shared import Checked, Named, not_here
+from clz.playwright._shared import Checked, Named, checked, not_here
 from clz.playwright.sync_network import WithBody
 from clz_core.contract.errors import ExpectationFailed
 
@@ -85,24 +85,6 @@ class APIRequestContext(Named):
             self._owner.add_cookies(answer.cookies)
         return SentResponse(answer, self._sender)
 
-    def get(self, url: str, **options: Any) -> SentResponse:
-        return self._send(url, "get", **options)
-
-    def head(self, url: str, **options: Any) -> SentResponse:
-        return self._send(url, "head", **options)
-
-    def post(self, url: str, **options: Any) -> SentResponse:
-        return self._send(url, "post", **options)
-
-    def put(self, url: str, **options: Any) -> SentResponse:
-        return self._send(url, "put", **options)
-
-    def patch(self, url: str, **options: Any) -> SentResponse:
-        return self._send(url, "patch", **options)
-
-    def delete(self, url: str, **options: Any) -> SentResponse:
-        return self._send(url, "delete", **options)
-
     def storage_state(self, *, path: str | Path | None = None) -> dict[str, Any]:
         state = {"cookies": self._sender.kept(), "origins": []}
         if path is not None:
@@ -111,6 +93,18 @@ class APIRequestContext(Named):
 
     def dispose(self, *, reason: str | None = None) -> None:
         self._sender.close(reason)
+
+
+def _sending(name: str) -> Any:
+    def method(self: APIRequestContext, url: str, **options: Any) -> SentResponse:
+        return self._send(url, name, **options)
+
+    method.__name__ = name
+    return checked(method)
+
+
+for _name in "get head post put patch delete".split():
+    setattr(APIRequestContext, _name, _sending(_name))
 
 
 class APIRequest(Named):

@@ -518,3 +518,58 @@ def test_it_says_and_does_as_playwright(browser: Browser, site: Site) -> None:
         assert firefox.contexts == []
         with pytest.raises(sync_api.Error, match="Target page, context or browser has been closed"):
             page.title()
+
+
+IN_TURN = """<!doctype html><title>t</title><button id=b onclick="title = 'clicked'; document.title = title">Go</button>
+<p id=cover>In the way</p><select id=one onchange="document.title = 'chosen'"><option>A<option>B</select>
+<a id=new href="/index.html" target=_blank>x</a><iframe></iframe><iframe></iframe>"""
+
+
+def test_it_does_what_programs_of_playwright_count_on(browser: Browser, site: Site) -> None:
+    dialogs: list[Any] = []
+
+    def agree(dialog: Any) -> None:
+        dialogs.append(dialog)
+        dialog.accept("yes")
+
+    def give(route: Any) -> None:
+        page.wait_for_timeout(50)
+        route.fulfill(body=IN_TURN, content_type="text/html")
+
+    with sync_api.sync_playwright() as playwright:
+        firefox = playwright.firefox.launch()
+        quiet = firefox.new_page(java_script_enabled=False)
+        quiet.goto("data:text/html,<p>Words</p><script>var given = 1</script>")
+        assert quiet.locator("p").inner_text() == "Words"
+        with pytest.raises(sync_api.Error, match="given is not defined"):
+            quiet.evaluate("given")
+        page: Any = firefox.new_page(base_url=site.origin)
+        told: list[str] = []
+        page.on("request", lambda request: told.append(request.url.removeprefix(site.origin)))
+        page.on("response", lambda response: told.append(str(response.status)))
+        page.goto("/redirect?to=/index.html")
+        assert told[:4] == ["/redirect?to=/index.html", "302", "/index.html", "200"]
+        page.route("**/slow", give)
+        page.goto("/slow")
+        with pytest.raises(AssertionError, match=r'Aria snapshot:\n(.|\n)*- button "Go"'):
+            sync_api.expect(page.locator("#b")).to_be_hidden(timeout=0)
+        with pytest.raises(sync_api.Error, match=r'violation: locator\("iframe"\) resolved to 2 elements'):
+            page.frame_locator("iframe").locator("p").wait_for(timeout=100)
+        with pytest.raises(_shared.NotInClz, match="capture"):
+            page.locator("*css=div >> p")
+        assert (page.select_option("#one", index=0), page.title()) == (["A"], "chosen")
+        page.add_locator_handler(page.locator("#cover"), lambda: page.evaluate("cover.remove()"))
+        page.hover("#b", force=True)
+        assert page.is_visible("#cover")
+        page.click("#b")
+        assert (page.is_visible("#cover"), page.title()) == (False, "clicked")
+        with page.expect_popup() as popup:
+            page.click("#new")
+        assert (popup.value.opener(), popup.value.url) == (None, f"{site.origin}/index.html")
+        page.on("dialog", agree)
+        page.context.on("dialog", dialogs.append)
+        assert page.evaluate("prompt('Sure?')") == "yes"
+        assert dialogs[0] is dialogs[1]
+        page.context.set_default_timeout(1)
+        with pytest.raises(sync_api.Error, match="Timeout 1ms exceeded"):
+            page.request.get("/slow?ms=500")

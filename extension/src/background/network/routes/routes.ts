@@ -284,7 +284,7 @@ export class Routes {
         return { cancel: true };
       case "replay": {
         const answer = action.recording.give(recorded(details));
-        return answer ? this.#answer(details, responseTo(details, answer)) : failed(requestId);
+        return answer ? this.#answer(details, responseTo(details, answer)) : failed(requestId, "NS_ERROR_FAILURE");
       }
       case "change":
         this.#change(requestId, action);
@@ -364,7 +364,7 @@ function notAnswered({ url }: Details): CommandError {
   return needsManaged(`In this Firefox no route can answer for another site: ${redactUrl(url)}`, instead, { url });
 }
 
-async function failed(requestId: string): Promise<Verdict> {
-  await privileged.failRequest(requestId, "NS_ERROR_CONNECTION_REFUSED");
+async function failed(requestId: string, error = "NS_ERROR_CONNECTION_REFUSED"): Promise<Verdict> {
+  await privileged.failRequest(requestId, error);
   return {};
 }
