@@ -137,7 +137,8 @@ export function covered(element: Element, offset: Offset, target: string, call: 
   const what = cover ? `is covered by ${cover}` : "cannot be scrolled into view";
   const fault = not("COVERED", what, target, call, element, { cover }, hit ? uncovers(hit) : undefined).fault();
   if (!hit || !cover || !flatContains(hit, element)) return fault;
-  const hint = ownWords`What covers it holds it: click that, or what it shows in its place`;
+  const inFront = ownWords`Firefox runs no animations in the background, which lists may wait for: clz tab select TAB --foreground`;
+  const hint = document.hidden ? inFront : ownWords`What covers it holds it: click that, or what it shows in its place`;
   return new CommandError("COVERED", fault.message, fault.details, hint);
 }
 
