@@ -71,7 +71,8 @@ def merged(said: Sequence[tuple[str, str]]) -> str:
     In there each page's words follow a line with the markers' number and that of the answer, which no page can write.
     """
     pages = {at: "\n".join(page for _, page in APART.findall(text)) for at, (_, text) in enumerate(said, 1)}
-    own = [f"{at} {title}: {APART.sub('', text).strip()}".rstrip() for at, (title, text) in enumerate(said, 1)]
+    heads = [(title, APART.sub("", text).strip().removeprefix(f"{title.capitalize()}: ")) for title, text in said]
+    own = [f"{at} {title}: {head}".rstrip() for at, (title, head) in enumerate(heads, 1)]
     some = {at: page for at, page in pages.items() if page}
     if not some:
         return "\n".join(own)

@@ -306,7 +306,7 @@ def test_a_batch_of_short_results_costs_less_than_the_calls_one_by_one() -> None
     assert len(whole) < sum(len(f"firefox_{name}{said}") for name, said in alone)
     nonce = re.findall(r"<page-(\d+)>", whole)
     assert whole.splitlines() == [
-        "1 click: Click: done.",
+        "1 click: done.",
         "2 get:",
         "3 fill: Typed.",
         f"<page-{nonce[0]}>",
