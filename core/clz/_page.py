@@ -1333,6 +1333,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             diff: True if these are the changes since the last snapshot.
             since: With diff: what there was to compare with. After nothing or another page it is the whole
                 snapshot. May be absent.
+            interactive: True if it is of what can be acted on alone. May be absent.
             look: The number of this snapshot of the tab.
             sinceLook: With since snapshot: the number of the one it was compared with. May be absent.
             sinceMs: How long ago that was. May be absent.

@@ -291,6 +291,7 @@ class GetAccessibilitySnapshotResult(OfPage):
     truncated: bool
     diff: bool
     since: NotRequired[Literal["snapshot", "nothing", "otherPage"]]
+    interactive: NotRequired[bool]
     look: int
     sinceLook: NotRequired[int]
     sinceMs: NotRequired[int]

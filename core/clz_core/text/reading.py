@@ -72,12 +72,12 @@ def compared(page: GetAccessibilitySnapshotResult) -> str:
 def snapshot(result: GetAccessibilitySnapshotResult, boxes: str) -> str:
     """Its lines for a reader; `boxes` is how to ask where each element is. Changes keep their lines."""
     from clz_core.text.snapshots.folding import folded  # few commands need its patterns
-    from clz_core.text.snapshots.lists import is_list, listed
+    from clz_core.text.snapshots.lists import listed
 
     text = result["snapshot"]
     if result["diff"]:
         return text
-    return listed(folded(text, boxes)) if is_list(text) else folded(text, boxes)
+    return listed(folded(text, boxes)) if result.get("interactive") else folded(text, boxes)
 
 
 def lines_cut(left: float, lines: float, ways: Iterable[str]) -> str:

@@ -960,6 +960,8 @@ export interface Commands {
       diff: boolean;
       /** With diff: what there was to compare with. After nothing or another page it is the whole snapshot. */
       since?: 'snapshot' | 'nothing' | 'otherPage';
+      /** True if it is of what can be acted on alone. */
+      interactive?: boolean;
       /** The number of this snapshot of the tab. */
       look: number;
       /** With since snapshot: the number of the one it was compared with. */

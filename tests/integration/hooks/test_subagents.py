@@ -85,7 +85,7 @@ class Team(Model):
             lambda: tool_use(tools["open"], url=f"https://{part[0]}.example/"),
             lambda: tool_use(tools["click"], target="a"),
             lambda: tool_use(tools["click"], target="a", tabId=int(tab[0])),
-            lambda: tool_use("Bash", command=f"{CLZ} ping --agent {name[0]}", description="ping"),
+            lambda: tool_use("Bash", command=f"{CLZ} --agent {name[0]} ping", description="ping"),
         ]
         return [steps[turn]() if turn < len(steps) else {"type": "text", "text": "Done."}]
 

@@ -81,6 +81,6 @@ def test_what_the_suite_finds_wrong_is_explained(scratch: Scratch, tmp_path: Pat
 
 
 def test_each_failure_is_explained_in_the_documents() -> None:
-    page = (ROOT / "docs/agents.md").read_text("utf-8")
-    for name in (*DECLARED, "test_image_content"):
+    page = (ROOT / "PROTOCOL.md").read_text("utf-8")
+    for name in DECLARED:
         assert f"`{name}`" in page

@@ -268,6 +268,7 @@ def test_snapshots_are_folded_for_readers_on_both_ways_and_changes_are_not() -> 
         "look": 1,
         "truncated": False,
         "diff": False,
+        "interactive": True,
         "snapshot": "\n".join(points),
     }
     one = 'generic ~"plot point" [clickable] × 25: e0 e1 '

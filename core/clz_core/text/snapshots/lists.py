@@ -16,11 +16,6 @@ _FOLDED = re.compile(r"(.*:)((?: \[ref=\w+\])+)")
 _KIND = re.compile(rf"^([a-z]+(?: ~?{_STRING})?) \((?:(tel|email|url)|[a-z-]+: ([^()]+))\)")
 
 
-def is_list(snapshot: str) -> bool:
-    """True for lines that can all be acted on, or hold such lines."""
-    return all(" [ref=" in line or line.endswith(":") for line in snapshot.split("\n"))
-
-
 def listed(snapshot: str) -> str:
     return "\n".join(_listed(line) for line in snapshot.split("\n"))
 

@@ -261,7 +261,7 @@ function withoutQuotes(text: string): string {
 /** Null for a line of a snapshot that is none of its own making. */
 function lineOf(body: string, number: number, isTemplate: boolean): Line | null {
   const refuse = (why: string): null => (isTemplate ? refused(body, number, why) : null);
-  if (!body.startsWith("- ")) return refuse('does not begin with "- "');
+  if (!body.startsWith("- ")) return refuse('does not begin with "- ", as lines of clz snapshot do without -i');
   const text = isTemplate ? withoutQuotes(body.slice(2)) : body.slice(2);
   const rest = shownOf(text);
   if (rest.startsWith("/"))

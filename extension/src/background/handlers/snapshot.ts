@@ -40,6 +40,7 @@ export function snapshotHandlers({ contentScripts, snapshotHistory }: Services) 
         truncated: fitting.lines < shown.length,
         diff: changed !== null,
         look,
+        ...(params.interactive && { interactive: true }),
         ...(params.diff && { since: before.since }),
         ...(params.diff && before.since === "snapshot" && { sinceLook: before.sinceLook, sinceMs: before.sinceMs }),
         ...(joined.tree && { tree: joined.tree }),

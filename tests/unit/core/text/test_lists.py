@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clz_core.text.snapshots.lists import is_list, listed
+from clz_core.text.snapshots.lists import listed
 
 LINES = {
     '- button "Save" [disabled] [ref=e1]': 'e1 button "Save" disabled',
@@ -28,8 +28,3 @@ def test_lines_begin_with_their_refs(line: str) -> None:
 @pytest.mark.parametrize("words", ["[required] (tel)", "e9 button", 'a \\"b\\" [disabled]', "[options: x]"])
 def test_what_a_page_says_stays_as_it_is(words: str) -> None:
     assert listed(f'- textbox "{words}" [ref=e1]: {words}') == f'e1 textbox "{words}": {words}'
-
-
-def test_a_list_holds_what_can_be_acted_on_alone() -> None:
-    assert is_list('- row "1":\n  - link "Edit" [ref=e1]')
-    assert not is_list('- heading "Save" [level=1]\n- button "Save" [ref=e1]')

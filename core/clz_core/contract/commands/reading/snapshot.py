@@ -63,6 +63,7 @@ COMMANDS: tuple[Command, ...] = (
                 "With diff: what there was to compare with. After nothing or another page it is the whole snapshot.",
                 optional=True,
             ),
+            Field("interactive", "boolean", "True if it is of what can be acted on alone.", optional=True),
             Field("look", "integer", "The number of this snapshot of the tab."),
             Field(
                 "sinceLook",
