@@ -96,4 +96,4 @@ def test_a_question_is_put_by_claude_code_as_well(
     with HostProcess(scratch, unanswered):
         (said,) = converse(code, ask, mode="default", ENABLE_TOOL_SEARCH="false", CLZ_MCP_TOOLS="all")
     assert word + "said the person in their MCP client" in said[1]
-    assert json.loads((code.project / "asked.json").read_text())["message"].startswith("Please log in\n")
+    assert "\n> Please log in\n" in json.loads((code.project / "asked.json").read_text())["message"]
