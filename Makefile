@@ -78,7 +78,7 @@ LINT_TYPESCRIPT := npm --prefix tests/site run --silent typecheck && npm --prefi
 
 # Three downloads, of which none waits for another, and what is built of them.
 installed:
-	@$(MAKE) -s $(VENV) & venv=$$!; $(MAKE) -s $(EXTENSION_DEV) $(XPI) & extension=$$!; \
+	@$(MAKE) -s $(VENV) $(LAUNCHER) & venv=$$!; $(MAKE) -s $(EXTENSION_DEV) $(XPI) & extension=$$!; \
 	  $(MAKE) -s $(SITE_DEV) $(SITE); site=$$?; wait $$venv; venv=$$?; wait $$extension; test $$?$$venv$$site = 000
 
 # Tests wait for something most of the time: what is checked beside them takes the processors that they leave.

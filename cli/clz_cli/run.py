@@ -68,7 +68,8 @@ def _shown(
                 quoting(problem)
             raise
     then = values.get("then")
-    if then or ("clicked" in result and not options.json and not options.quiet):
+    is_form = "fields" in result and "clicked" in result  # sent, and so shown as it is now
+    if then or (is_form and not options.json and not options.quiet):
         from clz_cli.then import show_with_page
 
         return show_with_page(command, result, handler.render, then, options)

@@ -16,7 +16,7 @@ from pathlib import Path
 from clz_core.config.paths import SessionPaths
 
 log = logging.getLogger("clz.warm")
-WARM = "CLZ_WARM"  # 0: none; wait: at once, and clients wait for its word
+WARM = "CLZ_WARM"  # 0: none; 1: one, whatever clz is; wait: at once, and clients wait for its word
 MODULE = "clz_cli.warm.server"
 AFTER_S = 1.0  # from the start of the host: what Firefox is doing then goes before
 END_S = 1.0  # to end by itself
@@ -43,9 +43,10 @@ class WarmProcess:
 
     async def keep(self) -> None:
         """Keep it running until this is cancelled."""
-        if os.name != "posix" or os.environ.get(WARM) == "0" or not _has_client():
+        said = os.environ.get(WARM)
+        if os.name != "posix" or said == "0" or (said is None and not _has_client()):
             return
-        wait_s = 0.0 if os.environ.get(WARM) == "wait" else AFTER_S
+        wait_s = 0.0 if said == "wait" else AFTER_S
         while True:
             await _sleep(wait_s)
             wait_s = min(2 * max(wait_s, AFTER_S), MOST_S)

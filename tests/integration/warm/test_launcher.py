@@ -136,7 +136,7 @@ def test_where_its_python_is_elsewhere_it_becomes_the_script_beside_it(
 
 def test_it_says_what_the_warm_process_says() -> None:
     source = SOURCE.read_text()
-    words = dict(re.findall(r"([A-Z]+) = '(.)'", source))
+    words = dict(re.findall(r"([A-Z_]+) = '(.)'", source))
     assert words == {name: getattr(given, name).decode() for name in words}
     assert re.findall(r"said\[0\] .= (\w+)", source) == list(words)
     lists = re.findall(r"const int (\w+)\[\] = \{(.*)\};", source)

@@ -31,7 +31,7 @@ def waits(lived: list[float], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
         except StopIteration:
             raise Over from None
 
-    monkeypatch.delenv(warm.WARM, raising=False)
+    monkeypatch.setenv(warm.WARM, "1")
     monkeypatch.setattr(warm, "_sleep", sleep)
     monkeypatch.setattr(warm, "_clock", lambda: now)
     monkeypatch.setattr(warm.WarmProcess, "_run", run)
