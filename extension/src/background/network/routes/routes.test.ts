@@ -176,7 +176,7 @@ test("where a redirect leads, it does not lead again", async () => {
 
 test.each([
   ["pass", true, { has: 404, lacks: {} }, 0],
-  ["fail", true, { has: 404, lacks: "NS_ERROR_CONNECTION_REFUSED" }, 0],
+  ["fail", true, { has: 404, lacks: "NS_ERROR_FAILURE" }, 0],
   ["record", true, { has: 404, lacks: {} }, 2],
 ] as const)("what a recording lacks, it is to %s", async (miss, _, { has, lacks }, recorded) => {
   const held = (url: string): boolean => url.endsWith("/has");
