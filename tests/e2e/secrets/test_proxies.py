@@ -46,7 +46,7 @@ def test_the_log_in_of_a_proxy_is_a_secret(isolated: Client, keep_secret: Keep, 
         params = {"url": ELSEWHERE, "isolated": True, "proxy": f"{kind}://ada:{{{{PROXY}}}}@{server.host}"}
         result = isolated.call("createWindow", params)
         assert result["title"] == "By proxy"
-        (login,) = server.logins
+        (login,) = set(server.logins)  # Firefox may connect more than once
         plain = base64.b64decode(login.removeprefix("Basic ")).decode() if kind == "http" else login
         assert plain == "ada:pr@xy:pässword"
         assert "pässword" not in json.dumps(result, ensure_ascii=False)

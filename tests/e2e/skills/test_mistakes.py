@@ -77,7 +77,7 @@ MISTAKES: tuple[tuple[str, dict[str, Any], str], ...] = (
         r'filled: \["#zip"\][\s\S]*notFilled: \["#date: ',
     ),
     ("click", {"target": "#send"}, r"the form was not sent: Email: "),
-    ("snapshot", {"target": "#form"}, r'textbox "Email" required \[invalid: .+\]'),
+    ("snapshot", {"target": "#form"}, r'textbox "Email" \(email\) \[required\] \[invalid: .+\] \[ref='),
     # keys
     ("press", {"key": "Entr"}, r"Did you mean Enter"),
     ("press", {"key": "Ctrl C"}, r"Control\+C"),
@@ -175,7 +175,7 @@ AT_A_SHELL = r"""
     fill-form '#quantity' three '#zip' 12345 '#date' soon           | #date: .*Write it like 2026-01-31
     fill-form '#quantity'                                           | (?i)value
     click '#send'                                                   | the form was not sent: Email:
-    snapshot '#form'                                                | "Email" required \[invalid: .+\]
+    snapshot '#form'                                                | "Email" \(email\) \[required\] \[invalid: .+\]
     press Entr                                                      | Did you mean Enter
     press 'Ctrl C'                                                  | Control\+C
     press 'Page Down'                                               | PageDown
