@@ -118,4 +118,6 @@ export type LookParams = Commands["getAccessibilitySnapshot"]["params"] & {
 export interface FrameSnapshot extends AriaSnapshot {
   url: string;
   title: string;
+  /** True for a frame with nothing in it that is on its way to a document. */
+  coming?: boolean;
 }

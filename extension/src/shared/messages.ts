@@ -106,6 +106,8 @@ export interface CallMessage<K extends ContentName = ContentName> {
   acrossFrames: boolean;
   /** What a frame with nothing in it answers, without the engine. */
   ifBlank?: ContentValue<K>;
+  /** True for a frame that is on its way to a document: an empty one is not yet it. */
+  coming?: boolean;
   /** True if the helper performs the input actions, or says which elements have listeners. */
   helper?: boolean;
   /** True if nobody said how long to wait: what a quiet page lacks is not waited for. */

@@ -234,7 +234,7 @@ def test_an_option_that_comes_late_is_waited_for(build: str, page: Page) -> None
     page.open("lines.html")
     page.call("click", target="#begin")
     assert page.call("fillForm", fields={"#late": "Here", "#able": "Later"})["fields"][1]["currentValue"] == "Later"
-    page.open("lines.html")
+    page.open("lines.html")  # where nothing brings the option
     assert page.fails("select", target="#late", values=["Here"], waitMs=300).code == "OPTION_NOT_FOUND"
 
 

@@ -107,3 +107,17 @@ def test_a_page_is_unfinished_as_long_as_one_of_its_frames_is(page: Page) -> Non
     ]
     for command, params in asked:
         assert page.call(command, **params)["unfinished"] is True, command
+
+
+COMING = """for (const src of ["/slow?ms=700", "/hang", "/download"])
+  document.body.append(Object.assign(document.createElement("iframe"), { src }))"""
+
+
+def test_a_frame_that_has_just_begun_to_load_is_waited_for_and_later_said_to_load(build: str, page: Page) -> None:
+    page.open("blank.html")
+    page.call("evaluate", expression=COMING, unsafe=True)
+    seen = page.call("getAccessibilitySnapshot")["snapshot"].split("- iframe")
+    assert ["heading" in frame for frame in seen] == [False, True, False, False]
+    until(lambda: page.call("getAccessibilitySnapshot")["snapshot"].count("[loading]") == 1)
+    assert len(page.call("getContent")["framesLeftOut"]) == 1
+    assert page.call("expect", condition="gone", target="#nothing", waitMs=0)["holds"]

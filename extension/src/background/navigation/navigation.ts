@@ -62,6 +62,8 @@ export interface FrameEvent {
 interface TabState {
   /** Navigations under way that no document has come of yet. */
   inFlight: number;
+  /** Since when frames of its page are on their way to a document, by `performance.now()`. */
+  coming: Map<number, number>;
   /** True until the first document is there. */
   fresh: boolean;
   /** What the error page says that the tab shows. */
@@ -154,7 +156,7 @@ export class Navigation {
   watch(tabId: number): void {
     if (this.#tabs.has(tabId)) return;
     const unknown = { failure: null, url: "", wasAsked: false, answered: null, begun: null, status: null };
-    this.#tabs.set(tabId, { inFlight: 0, fresh: true, ...unknown });
+    this.#tabs.set(tabId, { inFlight: 0, coming: new Map(), fresh: true, ...unknown });
   }
 
   /** How many loads are under way that no document has come of yet. */
@@ -245,6 +247,7 @@ export class Navigation {
     else if (kind === "committed" || kind === "loaded") state.inFlight = 0;
     if (kind === "committed") {
       state.fresh = false;
+      state.coming.clear();
       noteStatus(state, url);
       this.onDocument(tabId);
     }
@@ -263,7 +266,16 @@ export class Navigation {
     this.#frameListeners.on(tabId, listener, signal);
   }
 
+  /** For how many milliseconds a frame of the tab's page has been on its way to a document; null if it is on none. */
+  comingMs(tabId: number, frameId: number): number | null {
+    const since = this.#tabs.get(tabId)?.coming.get(frameId);
+    return since === undefined ? null : performance.now() - since;
+  }
+
   feedFrame(tabId: number, event: FrameEvent): void {
+    const coming = this.#tabs.get(tabId)?.coming;
+    if (event.kind === "started") coming?.set(event.frameId, performance.now());
+    else coming?.delete(event.frameId);
     this.#frameListeners.tell(tabId, event);
   }
 

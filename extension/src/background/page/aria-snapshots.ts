@@ -38,13 +38,14 @@ export async function join(
     snapshot.frames.map(async (frame) => {
       const below = depth + frame.depth;
       const found = await inFrame(frame, below);
-      return { ...frame, joined: found && (await join(found, below, inFrame)) };
+      return { ...frame, coming: found?.coming, joined: found && (await join(found, below, inFrame)) };
     }),
   );
   // From the last one up: what is put in moves no line that is still to be found.
-  for (const { line, depth: levels, frameId, joined } of inner.reverse()) {
+  for (const { line, depth: levels, frameId, coming, joined } of inner.reverse()) {
     if (!joined?.lines.length) {
       if (!joined) lines[line] += " [does not answer]";
+      else if (coming) lines[line] += " [loading]";
       continue;
     }
     const indent = "  ".repeat(levels);

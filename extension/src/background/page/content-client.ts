@@ -267,6 +267,10 @@ export class ContentScriptClient {
   }
 
   /** What refs and commands call a frame. */
+  isComing(frameId: number, { tabId }: CommandContext): boolean {
+    return this.navigation.comingMs(tabId, frameId) !== null;
+  }
+
   nameOf(frameId: number, { tabId }: CommandContext): string {
     return this.#frames.nameOf(tabId, frameId);
   }

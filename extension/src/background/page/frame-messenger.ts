@@ -35,6 +35,9 @@ const MAX_NEEDS = 3;
 /** A document that is to come is looked for so often. */
 const AGAIN_MS = 50;
 
+/** A reading of all frames waits for one that began to load this long ago at most. */
+const COMING_MS = 1_000;
+
 export class FrameMessenger {
   /** Scripts that are on their way into a frame. */
   readonly #injecting = new Map<string, Promise<boolean>>();
@@ -48,6 +51,7 @@ export class FrameMessenger {
   constructor(
     private readonly secrets: TabSecrets,
     private readonly ports: DocumentPorts,
+    private readonly comingMs: (tabId: number, frameId: number) => number | null,
   ) {}
 
   /** Null where no document answers; for one frame of many that are asked, also where the command is over once it is its turn. */
@@ -167,7 +171,9 @@ export class FrameMessenger {
     this.#awaited.set(context, awaited);
     if (!isOneOfMany) awaited.push(frameId);
     try {
-      const whole = { ...message, unseen: unseenNow(), sentAt: Date.now() };
+      const comingMs = this.comingMs(context.tabId, frameId);
+      const coming = comingMs !== null && (!isOneOfMany || comingMs < COMING_MS);
+      const whole = { ...message, unseen: unseenNow(), sentAt: Date.now(), ...(coming && { coming }) };
       const sending =
         this.ports.ask(context.tabId, frameId, whole) ?? browser.tabs.sendMessage(context.tabId, whole, { frameId });
       return ((await context.race(sending)) as Reply<T> | Need | undefined) ?? null;

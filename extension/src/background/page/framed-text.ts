@@ -40,7 +40,8 @@ export async function withFrames(
     const read = await contentScripts.inFrame(frameId, "getContent", asked, last.atMost(FRAME_MS), context, {
       ...{ last, ifBlank: blank },
     });
-    if (!read || read.unloaded) return { text: "", leftOut: named(frameId) };
+    const isComing = read?.text === "" && contentScripts.isComing(frameId, context);
+    if (!read || read.unloaded || isComing) return { text: "", leftOut: named(frameId) };
     return read.pieces ? joined(read.pieces) : { text: read.text, leftOut: [] };
   };
   const joined = async (some: NonNullable<WithFrames["pieces"]>): Promise<Whole> => {

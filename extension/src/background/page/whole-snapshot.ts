@@ -62,7 +62,7 @@ async function firstFrame(
   return layout ? (await look({ layout })).value : value;
 }
 
-function inFrame(
+async function inFrame(
   { frameId, layout }: FrameLine,
   depth: number,
   contentScripts: ContentScriptClient,
@@ -70,9 +70,9 @@ function inFrame(
   context: CommandContext,
 ): Promise<FrameSnapshot | null> {
   const left = params.depth == null ? {} : { depth: params.depth - depth };
-  if (left.depth !== undefined && left.depth < 1) return Promise.resolve(BLANK);
+  if (left.depth !== undefined && left.depth < 1) return BLANK;
   const last = context.framesDeadline;
-  return contentScripts.inFrame(
+  const read = await contentScripts.inFrame(
     frameId,
     "getAccessibilitySnapshot",
     { ...params, ...left, ...(layout && { layout }) },
@@ -80,4 +80,6 @@ function inFrame(
     context,
     { last, ifBlank: BLANK },
   );
+  const isComing = read?.lines === 0 && contentScripts.isComing(frameId, context);
+  return isComing ? { ...read, coming: true } : read;
 }

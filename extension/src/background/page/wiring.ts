@@ -26,7 +26,9 @@ interface Callbacks {
 
 export function wirePages(pool: TabPool, tabSecrets: TabSecrets, above: Callbacks) {
   const documentPorts = new DocumentPorts();
-  const messenger = new FrameMessenger(tabSecrets, documentPorts);
+  const messenger = new FrameMessenger(tabSecrets, documentPorts, (tabId, frameId) =>
+    navigation.comingMs(tabId, frameId),
+  );
   const frames = new Frames();
   const snapshotHistory = new SnapshotHistory();
   const ownTitles = new OwnTitles(pool);
