@@ -7,6 +7,7 @@ type. A host key that has changed is never accepted, whatever the settings say.
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import shlex
@@ -28,6 +29,8 @@ MISSING = 127
 QUICK_CIPHER = "aes128-gcm@openssh.com"
 # A shell that ssh starts has a short PATH: these are places of people's programs, that of `clz remote install` first.
 IN_PATH = 'PATH="$HOME/.local/share/clz-remote/bin:$PATH:$HOME/.local/bin"; export PATH CLZ_WARM=0; exec "$@"'
+# A program whose ssh has ended here goes on there: what has a limit is ended there as well, where there is `timeout`.
+LIMITED = 'limit=$1; shift; command -v timeout >/dev/null && set -- timeout "$limit" "$@"; '
 
 
 class Ssh:
@@ -169,10 +172,13 @@ class Ssh:
             return None
         return None if done.returncode else done.stdout.decode("utf-8", "replace")
 
-    def command(self, *words: str) -> list[str]:
-        """The words that run a program there: `clz` is that of the machine."""
+    def command(self, *words: str, limit_s: float | None = None) -> list[str]:
+        """The words that run a program there, for so long at most: `clz` is that of the machine."""
         program = [self.machine.clz or "clz", *words[1:]] if words[:1] == ("clz",) else list(words)
-        return [*self.words(), "--", f"exec sh -c {shlex.quote(IN_PATH)} sh {shlex.join(program)}"]
+        script, given = (
+            (IN_PATH, program) if limit_s is None else (LIMITED + IN_PATH, [str(math.ceil(limit_s)), *program])
+        )
+        return [*self.words(), "--", f"exec sh -c {shlex.quote(script)} sh {shlex.join(given)}"]
 
     def run(
         self,
@@ -195,7 +201,7 @@ class Ssh:
         with tempfile.TemporaryFile() as said:
             try:
                 done = subprocess.run(
-                    self.command(*words),
+                    self.command(*words, limit_s=timeout_s),
                     input=data,
                     stdin=file,
                     stdout=output or subprocess.PIPE,

@@ -109,6 +109,15 @@ class Far:
         finally:
             timer.join()
 
+    def running(self, words: str) -> list[int]:
+        """The processes there whose command line has these words."""
+        found = []
+        for pid in map(int, _run("ip", "netns", "pids", self.network).split()):
+            with suppress(OSError):  # it has ended since
+                if words in Path(f"/proc/{pid}/cmdline").read_text("utf-8", "replace"):
+                    found.append(pid)
+        return found
+
     def listening(self) -> set[str]:
         """Addresses that anything there listens on, but for its sshd."""
         lines = _run("ip", "netns", "exec", self.network, "ss", "-Hltn").splitlines()

@@ -163,6 +163,7 @@ def test_copies_and_commands_there_end_within_their_time(opened: Near, desk: Far
             done = near.clz("--timeout", "5000", *words, "--on", "desk")
             assert (done.returncode, "[TIMEOUT]" in done.stderr) == (4, True), done.stderr
             assert time.monotonic() - began < paced(20)
+        until(lambda: not desk.running("time.sleep(60)"))  # what was given up is not done later
     finally:
         desk.install()
 
