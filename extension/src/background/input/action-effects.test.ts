@@ -166,7 +166,7 @@ test("a tab that is closed before a server has answered it brings no file, and i
   }
 });
 
-test("a tab that Firefox closes again instead of showing what it was opened for is told as refused", async () => {
+test("a tab that Firefox closes again instead of showing its address is reported as refused", async () => {
   const POPUP = TAB + 1;
   const url = "data:text/html,x";
   for (const says of [true, false]) {
