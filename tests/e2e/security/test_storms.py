@@ -10,7 +10,7 @@ import pytest
 
 from clz_core.contract.limits import POPUPS_OPEN
 from tests.support.browsers import Page, keep_nothing
-from tests.support.waiting import until
+from tests.support.waiting import paced, until
 
 # Far more than it takes; before there were limits it took many times as long, or for ever.
 PROMPT_S = 5.0
@@ -42,7 +42,7 @@ def test_a_page_that_opens_tabs_without_end_gets_a_few(build: str, page: Page, o
     other_page.open("form.html")
     storm(page, "popups", times=60, every=20)
     page.call("click", target="#begin")
-    assert took(lambda: other_page.call("click", target="#count")) < PROMPT_S
+    assert took(lambda: other_page.call("click", target="#count")) < paced(PROMPT_S)
     page.call("waitFor", text="over")
 
     def counted() -> bool:
@@ -54,7 +54,7 @@ def test_a_page_that_opens_tabs_without_end_gets_a_few(build: str, page: Page, o
     assert 1 <= len(own_tabs(page)) - 1 <= POPUPS_OPEN
     until(lambda: strangers(page) == 0)
     assert other_page.client.call("createWindow")["closedOldestTab"] is None, "others have their places"
-    assert took(lambda: page.call("closeTab")) < PROMPT_S
+    assert took(lambda: page.call("closeTab")) < paced(PROMPT_S)
 
 
 def test_a_click_says_how_many_tabs_it_did_not_get(page: Page) -> None:
@@ -70,7 +70,7 @@ def test_windows_and_tabs_that_close_themselves_count_too(build: str, page: Page
     page.call("waitFor", text="over")
     until(lambda: strangers(page) == 0)
     assert len(own_tabs(page)) - 1 <= POPUPS_OPEN
-    assert took(lambda: page.client.call("goodbye")) < PROMPT_S
+    assert took(lambda: page.client.call("goodbye")) < paced(PROMPT_S)
     page.tab = -1
 
 
@@ -79,14 +79,14 @@ def test_a_page_that_fetches_without_end_holds_nobody_up(page: Page, other_page:
     storm(page, "fetches", times=9000, every=20, each=30)
     page.call("click", target="#begin")
     for _ in range(5):
-        assert took(lambda: other_page.call("click", target="#count")) < PROMPT_S
+        assert took(lambda: other_page.call("click", target="#count")) < paced(PROMPT_S)
 
     def held_back() -> bool:
         told = page.call("getNetworkRequests")
         return bool(told["dropped"] + told["pausedMs"])
 
     until(held_back)
-    assert took(lambda: page.call("closeTab")) < PROMPT_S
+    assert took(lambda: page.call("closeTab")) < paced(PROMPT_S)
     assert other_page.text("#total") == "5"
 
 
@@ -122,9 +122,9 @@ def test_no_storm_of_a_page_holds_other_agents_or_its_own_end_up(
     storm(page, **how)
     page.call("click", target="#begin")
     for number in (1, 2, 3):
-        assert took(lambda: other_page.call("click", target="#count")) < PROMPT_S
+        assert took(lambda: other_page.call("click", target="#count")) < paced(PROMPT_S)
         assert other_page.text("#total") == str(number)
-    assert took(lambda: page.call("closeTab")) < PROMPT_S
+    assert took(lambda: page.call("closeTab")) < paced(PROMPT_S)
     assert own_tabs(page) == []
     page.tab = -1
 

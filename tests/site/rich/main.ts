@@ -74,7 +74,7 @@ void tinymce.init({
   statusbar: false,
   setup: (editor) => {
     editor.on("init", () => tell("tiny", ""));
-    editor.on("input change undo redo ExecCommand keyup", () =>
+    editor.on("input change undo redo ExecCommand SetContent", () =>
       tell("tiny", editor.getContent({ format: "text" }).replace(/\n\n/g, "\n")),
     );
   },
