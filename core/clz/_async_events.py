@@ -105,7 +105,7 @@ class AsyncEvents:
     def __init__(self) -> None:
         self._handlers: dict[str, list[tuple[Handler, Handler]]] = {}
         self._cursors: dict[str, int] = {}
-        self._requests: dict[str, str] = {}
+        self._requests: dict[str, int] = {}
         self._told_tabs: set[int] = set()
         self._asks = False
         self._telling = False

@@ -94,19 +94,17 @@ def _by_name(headers: Iterable[dict[str, str]]) -> dict[str, str]:
     return named
 
 
-def request_events(entry: dict[str, Any], known: dict[str, str]) -> list[tuple[str, Any]]:
-    """What is new of a request since it was seen last; `known` says how far each was."""
-    request = request_of(entry)
+def request_events(entry: dict[str, Any], known: dict[str, int]) -> list[tuple[str, Any]]:
+    """What is new of a request since it was seen last; `known` says how many of its events were told."""
+    request, state = request_of(entry), entry["state"]
+    events: list[tuple[str, Any]] = [("request", request)]
+    if state == "done" or entry["status"]:
+        events.append(("response", response_of(entry)))  # its body may come for as long as the page is there
+    if state != "pending":
+        events.append(("requestfinished" if state == "done" else "requestfailed", request))
     step = f"{request.id} {entry.get('startedAt')}"  # all steps of a redirect have the same id
-    before, state = known.get(step), entry["state"]
-    known[step] = state
-    events: list[tuple[str, Any]] = [] if before else [("request", request)]
-    if before == state or state == "pending":
-        return events
-    if state == "failed":
-        return [*events, ("requestfailed", request)]
-    response = response_of(entry)
-    return [*events, ("response", response), ("requestfinished", request)]
+    told, known[step] = known.get(step, 0), len(events)
+    return events[told:]
 
 
 def matches(matcher: UrlMatcher, seen: Any) -> bool:

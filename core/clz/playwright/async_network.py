@@ -101,7 +101,12 @@ class Response(_Message, WithBody):
         return Request(self._page, self._told.request)
 
     async def finished(self) -> None:
-        return None
+        """Return once its body has come, or never will."""
+        asked = self._page._clz._asked
+        listed = await asked("getNetworkRequests", {"limit": 200})
+        while any(entry["id"] == self._told.request.id and entry["state"] == "pending" for entry in listed["requests"]):
+            await asked("getNetworkRequests", {"limit": 1, "since": listed["cursor"], "wait_ms": 1_000})
+            listed = await asked("getNetworkRequests", {"limit": 200})
 
     async def body(self) -> bytes:
         given = {"id": self._told.request.id, "request": False, "encoded": True}

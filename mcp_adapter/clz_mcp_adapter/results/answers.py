@@ -68,16 +68,18 @@ def outside_markers(text: str) -> str:
 def merged(said: Sequence[tuple[str, str]]) -> str:
     """Texts of several answers as one, each below its title, with one pair of markers for all that pages wrote.
 
-    In there each page's words follow a line with the markers' number and that of the answer, which no page can write.
+    In there each page's words follow a line with the markers' number and that of the answer, which no page can write,
+    and the title where the answer is nothing else.
     """
     pages = {at: "\n".join(page for _, page in APART.findall(text)) for at, (_, text) in enumerate(said, 1)}
     heads = [(title, APART.sub("", text).strip().removeprefix(f"{title.capitalize()}: ")) for title, text in said]
-    own = [f"{at} {title}: {head}".rstrip() for at, (title, head) in enumerate(heads, 1)]
     some = {at: page for at, page in pages.items() if page}
+    own = [f"{at} {title}: {head}".rstrip() for at, (title, head) in enumerate(heads, 1) if head or at not in some]
     if not some:
         return "\n".join(own)
     nonce = APART_BEGINS.match(wrap_untrusted("\n".join(some.values())))[1]  # type: ignore[index] # it has one
-    body = "\n".join(f"{nonce} {at}\n{page}" for at, page in some.items())
+    names = {at: "" if head else f" {title}" for at, (title, head) in enumerate(heads, 1)}
+    body = "\n".join(f"{nonce} {at}{names[at]}\n{page}" for at, page in some.items())
     return "\n".join([*own, f"<page-{nonce}>", body, f"</page-{nonce}>"])
 
 

@@ -79,6 +79,9 @@ async def blocks_wait(page: Any, site: Site) -> None:
     ):
         await of(page.click("#get"))
     assert (await of(request.value)).url == (await of(response.value)).url == f"{site.origin}/status/404"
+    async with Block(page.expect_response("**/parts")) as answered:  # its body never ends
+        await of(page.eval("void fetch('/parts')", unsafe=True))
+    assert (await of(answered.value)).status == 200
     async with Block(page.expect_popup()) as popup:
         await of(page.click("#open"))
     opened = await of(popup.value)

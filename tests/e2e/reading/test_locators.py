@@ -114,6 +114,11 @@ def test_a_look_alike_is_what_would_work(page: Page) -> None:
     page.call("evaluate", expression=f"document.body.insertAdjacentHTML('afterbegin', '{buttons}')", unsafe=True)
     lookalikes = page.fails("click", target='role=button[name="Add"]', waitMs=0).details["lookalikes"]
     assert [item["text"] for item in lookalikes[:2]] == ["add", "add all"]
+    alike = '<button hidden>Remove</button><button id="one">Remove</button><button id="two">Remove</button>'
+    page.call("evaluate", expression=f"document.body.insertAdjacentHTML('afterbegin', '{alike}')", unsafe=True)
+    for target in ('role=button[name="Remov"]', "Remoev"):
+        lookalikes = page.fails("click", target=target, waitMs=0).details["lookalikes"]
+        assert [page.call("click", target=item["selector"])["id"] for item in lookalikes[:2]] == ["one", "two"]
 
 
 def test_what_is_empty_is_said_to_be(page: Page) -> None:

@@ -335,7 +335,9 @@ export class NetworkLog {
 
   readonly #answered = (details: RequestDetails): void => {
     const open = this.#open.get(details.requestId);
-    if (open) this.#answer(open, { ...details, responseHeaders: headersAsSent(details) });
+    if (!open) return;
+    this.#answer(open, { ...details, responseHeaders: headersAsSent(details) });
+    open.ring.changed(open.entry); // its body may never end
   };
 
   #answer({ entry, sent }: Open, details: RequestDetails): void {

@@ -23,6 +23,9 @@ import { isVisible } from "../dom/visible";
 /** All elements that a target matches (`find.ts`). */
 type Find = (target: string) => Element[];
 
+/** What may be meant, with the element unless it is looked for inside of that. */
+type Alike = Match & { element?: Element };
+
 /** Enough for any page a person would look through; the rest is not searched. */
 const MAX_SEARCHED = 5_000;
 const MIN_SCORE = 0.5;
@@ -85,24 +88,30 @@ function hiddenAlike(target: string): Advice | undefined {
 
 /** Up to five elements that may have been meant; for words, the targets that name them come first. */
 export function suggestionsFor(target: string, find: Find): Match[] {
-  const finds = (selector: string): boolean => {
+  const tried = ({ element, ...match }: Alike): Match[] => {
     try {
-      return selector !== target && find(selector).some(isVisible);
+      const found = match.selector === target ? [] : find(match.selector);
+      if (!found.some(isVisible)) return [];
+      const isOne = !element || found.filter(isVisible).length === 1;
+      return [isOne ? match : { ...match, selector: `${match.selector} >> nth=${found.indexOf(element)}` }];
     } catch {
-      return false;
+      return [];
     }
   };
   const [first = "", ...rest] = chainOf(target);
   // Of a chain that finds nothing to begin with, the beginning is what is mistaken.
   const begun = rest.length > 0 && find(first).length === 0 ? namedAlike(first) : [];
-  const whole = begun.map((match) => ({ ...match, selector: [match.selector, ...rest].join(" >> ") }));
+  const whole = begun.map(({ element: _, ...match }) => ({
+    ...match,
+    selector: [match.selector, ...rest].join(" >> "),
+  }));
   const alike = [...whole, ...namedAlike(target), ...lookalikesOf(target)];
   const others = alike.length > 0 ? alike : namedSo(wordsNamed(target));
-  return [...alternativesFor(target), ...others.filter(({ selector }) => finds(selector))].slice(0, LIMITS.lookalikes);
+  return [...alternativesFor(target), ...others.flatMap(tried)].slice(0, LIMITS.lookalikes);
 }
 
 /** Of a role with a name that nothing has: what has the role and a name like that, by its whole name. */
-function namedAlike(target: string): Match[] {
+function namedAlike(target: string): Alike[] {
   const [, role = "", given = ""] = ROLE_AND_NAME.exec(target) ?? [];
   if (!role) return [];
   const wanted = comparable(flagged(given) ?? unquote(given) ?? given).toLowerCase();
@@ -118,11 +127,11 @@ function namedAlike(target: string): Match[] {
     .filter(({ name, likeness }) => name !== "" && likeness >= MIN_LIKENESS)
     .sort((one, other) => other.likeness - one.likeness)
     .slice(0, LIMITS.lookalikes)
-    .map(({ element, name }) => ({ ...candidate(element), selector: `role=${role}[name=${JSON.stringify(name)}]` }));
+    .map(({ element, name }) => ({ ...candidate(element), element, selector: calledSo(role, name) }));
 }
 
 /** What has the words in its name, or is drawn with them, and in no text: an attribute or a style sheet says them. */
-function namedSo(words: string): Match[] {
+function namedSo(words: string): Alike[] {
   const wanted = comparable(words).toLowerCase();
   if (!wanted) return [];
   const { roleOf, nameOf, drawnWith } = lazyBundle("a11y").namer();
@@ -131,14 +140,16 @@ function namedSo(words: string): Match[] {
   const byName = named.flatMap((element) => {
     const role = roleOf(element);
     const name = role && nameOf(element, role);
-    return says(name) ? [{ ...candidate(element), selector: `role=${role}[name=${JSON.stringify(name)}]` }] : [];
+    return says(name) ? [{ ...candidate(element), element, selector: calledSo(role, name) }] : [];
   });
   if (byName.length > 0) return byName;
   const all = cssAll("body *").slice(0, MAX_SEARCHED);
-  return all.filter((element) => says(drawnWith(element)) && isVisible(element)).map(candidate);
+  return all
+    .filter((element) => says(drawnWith(element)) && isVisible(element))
+    .map((element) => ({ ...candidate(element), element }));
 }
 
-function lookalikesOf(target: string): Match[] {
+function lookalikesOf(target: string): Alike[] {
   const wanted = wordsOf(target);
   if (wanted.words.length === 0 && !wanted.tag) return [];
   const scored: Array<{ element: Element; score: number }> = [];
@@ -167,19 +178,23 @@ function lookalikesOf(target: string): Match[] {
 }
 
 /** An element by its role and name, as a recording names it; by its id, an attribute or a class where the target is CSS. */
-function calledAs(target: string, element: Element): Match {
-  const plain = candidate(element);
+function calledAs(target: string, element: Element): Alike {
+  const plain = { ...candidate(element), element };
   const isCss = !readsAsWords(target) && !/^[a-z]+=/.test(target);
   return isCss && /[#.[]/.test(plain.selector) && !/[>:]/.test(plain.selector)
     ? plain
-    : (byRoleAndName(element) ?? plain);
+    : { ...plain, selector: byRoleAndName(element) ?? plain.selector };
 }
 
-function byRoleAndName(element: Element): Match | null {
+function byRoleAndName(element: Element): string | null {
   const { roleOf, nameOf } = lazyBundle("a11y").namer();
   const role = roleOf(element);
   const name = role && role !== "generic" ? nameOf(element, role) : "";
-  return name === "" ? null : { ...candidate(element), selector: `role=${role}[name=${JSON.stringify(name)}]` };
+  return name === "" ? null : calledSo(role, name);
+}
+
+function calledSo(role: string, name: string): string {
+  return `role=${role}[name=${JSON.stringify(name)}]`;
 }
 
 /** What a label is for takes what is done to it; the label itself takes none. */
