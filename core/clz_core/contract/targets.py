@@ -12,3 +12,9 @@ def target_of(text: str) -> str:
     """A target in one spelling: `e12`, `ref=e12` and the `[ref=e12]` of a snapshot are the ref `@e12`."""
     found = _REF.match(text)
     return f"@{found[1]}{text[found.end() :]}" if found else text
+
+
+def frame_of(target: str) -> str | None:
+    """The frame that a ref names, as in `@f2e7`; empty for the page's own, None where the target begins with no ref."""
+    found = re.match(r"@(f\d+)?e\d+", target)
+    return None if found is None else found[1] or ""

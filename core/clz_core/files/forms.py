@@ -5,20 +5,21 @@ The host carries them out; where a journal is kept the client does, so that each
 
 from __future__ import annotations
 
+import json
 from collections.abc import Generator, Mapping
 from typing import Any
 
 from clz_core.contract.commands.actions.shared import EFFECTS
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Params, RawResult
-from clz_core.contract.targets import target_of
+from clz_core.contract.targets import frame_of, target_of
 from clz_core.text.elements import element
 
 ELEMENT = ("tagName", "text", "id", "className")
 PAGE = ("tabId", "url", "trusted")
 OF_THE_FIELD = (1, 2)  # exit codes of errors that leave the other fields to be filled in
 OF_THE_PAGE = {"CONTENT_SCRIPT_UNAVAILABLE", "DIALOG_OPEN", "NAVIGATED", "NO_TABS", "TAB_CLOSED", "TAB_UNAVAILABLE"}
-OWN_BUTTON = " >> xpath=ancestor::form[1] >> :is(button, input:is([type=submit], [type=image])):default"
+OWN_BUTTON = " >> form=submit-filled"
 SEVERAL = {"dialog": "dialogs", "download": "downloads", "late": "lateDialogs"}  # of one, and of all
 
 
@@ -30,7 +31,7 @@ def fill_form(params: Params) -> Generator[tuple[str, Params], Mapping[str, Any]
     """
     rest = {name: value for name, value in params.items() if name not in ("fields", "submit", "waitRequest")}
     last = {"waitRequest": params["waitRequest"]} if "waitRequest" in params else {}
-    button = _sent_by(params.get("submit"), list(params["fields"])[-1])
+    button = _sent_by(params.get("submit"), [target_of(field) for field in params["fields"]])
     done: list[RawResult] = []
     shared: RawResult = {}
     lists: dict[str, list[Any]] = {}
@@ -52,10 +53,11 @@ def fill_form(params: Params) -> Generator[tuple[str, Params], Mapping[str, Any]
     if failed:
         raise _not_filled(failed, [field["target"] for field in done])
     if button:
+        filled = [field["target"] for field in done]
         try:
             result = yield "click", {**rest, "target": button, **last}
         except ClzError as problem:
-            raise _not_sent(problem, button, [field["target"] for field in done]) from None
+            raise _not_sent(problem, button, filled) from None
         clicked = {"clicked": element(result) if "tagName" in result else "the button"}
         _add(result, shared, lists)
     return {"fields": done, **clicked, **shared, **{name: all for name, all in lists.items() if len(all) > 1}}
@@ -68,20 +70,33 @@ def _add(result: Mapping[str, Any], shared: RawResult, lists: dict[str, list[Any
         lists.setdefault(several, []).extend(result.get(several) or ([result[one]] if one in result else []))
 
 
-def _sent_by(submit: str | bool | None, field: str) -> str:
-    """The target of what sends a form: what was named, or the button of the form that a field is in. Empty for none."""
+def _sent_by(submit: str | bool | None, fields: list[str]) -> str:
+    """The target of what sends a form: what was named, or the button of the form that the fields are in.
+
+    Empty where the form is not to be sent.
+    """
     if submit in (True, "true"):
-        return f"{target_of(field)}{OWN_BUTTON}"
+        *others, last = fields
+        beside = [other for other in others if frame_of(other) in (None, frame_of(last))]
+        return " >> ".join([last, *(f"or={json.dumps(other, ensure_ascii=False)}" for other in beside)]) + OWN_BUTTON
     return target_of(submit) if isinstance(submit, str) else ""
 
 
 def _not_sent(problem: ClzError, button: str, filled: list[str]) -> ClzError:
-    if problem.code == "ELEMENT_NOT_FOUND" and button.endswith(OWN_BUTTON):
+    if not button.endswith(OWN_BUTTON):
+        problem.details = {**problem.details, "filled": filled}
+        return problem
+    if problem.code == "ELEMENT_NOT_FOUND":
         what = "The fields are filled, but they are in no form with a button of its own that sends it."
-        return error(
-            "ELEMENT_NOT_FOUND", what, "Click what sends it; see what is there: clz snapshot -i", filled=filled
-        )
-    problem.details = {**problem.details, "filled": filled}
+        return error(problem.code, what, "Click what sends it; see what is there: clz snapshot -i", filled=filled)
+    if problem.code == "AMBIGUOUS_TARGET":
+        what = "The fields are filled, but they are in several forms, which are sent one by one."
+        return error(problem.code, what, "Fill in one form at a time, each with --submit.", filled=filled)
+    if problem.code == "STALE_REF":  # as where its last digit sends a code
+        what = "The page changed when the last field was filled, so no button was clicked."
+        return error("NAVIGATED", what, "See whether the form was sent: clz snapshot -i", filled=filled)
+    problem.message = problem.message.replace(button, "the form's button")
+    problem.details = {**problem.details, "target": "the form's button", "filled": filled}
     return problem
 
 

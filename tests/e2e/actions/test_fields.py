@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
+from tests.site.server import Site
 from tests.support.browsers import Browser, Page
 
 
@@ -528,3 +530,34 @@ def test_a_form_is_sent_by_its_own_button_once_all_of_it_is_filled_in(page: Page
     page.call("getAccessibilitySnapshot")
     told = browser.clz("fill-form", "#who", "Eve", "#age", "37", "--submit", "--agent", "tester").stdout.splitlines()
     assert (told[:2], told[-1]) == (["filled 2 fields", 'clicked button "Send"'], "+ status: Eve1")
+
+
+def test_the_button_of_a_form_is_the_one_that_belongs_to_it_wherever_it_is(page: Page, browser: Browser) -> None:
+    page.open("blank.html")
+    forms = (
+        "<form id=a><label>Name <input id=name></label><button form=b>Pay</button><input id=other form=b></form>"
+        "<button form=a type=reset>Clear</button><button form=a>Save</button>"
+        "<form id=b><input id=amount><input type=image alt=Buy></form><p id=said></p>"
+    )
+    page.call("evaluate", expression=f"document.body.innerHTML = `{forms}`", unsafe=True)
+    told = "onsubmit = (event) => { event.preventDefault(); said.textContent = event.submitter.innerText; }"
+    page.call("evaluate", expression=f"void ({told})", unsafe=True)
+    for fields, clicked in (("#name", "Save"), ("#other", "Pay"), ("#amount", "Pay"), ("label=Name", "Save")):
+        page.call("fillForm", fields={fields: "1"}, submit=True)
+        assert page.call("get", what="text", target="#said")["value"] == clicked, fields
+    page.call("evaluate", expression="document.querySelector('[form=b]').disabled = true", unsafe=True)
+    problem = page.fails("fillForm", fields={"#amount": "2"}, submit=True, waitMs=0)
+    assert (problem.code, "form=" in problem.message) == ("DISABLED", False)
+    problem = page.fails("fillForm", fields={"#amount": "3", "#name": "Ada"}, submit=True, waitMs=0)
+    assert (problem.code, problem.details["filled"]) == ("AMBIGUOUS_TARGET", ["#amount", "#name"])
+    assert "named twice" in browser.clz("fill-form", "#name", "Ada", "#name", "Eve").stderr
+
+
+def test_a_form_that_the_page_has_sent_itself_is_not_sent_again(page: Page, site: Site) -> None:
+    field = "<input id=code name=code oninput='if (value.length > 5) form.submit()'>"
+    asked = f"<form action=/status/404>{field}<button>Go</button></form>"
+    for target in ("#code", "role=textbox"):
+        page.open(f"written?html={quote(asked)}")
+        problem = page.fails("fillForm", fields={target: "123456"}, submit=True)
+        assert (problem.code, problem.details["filled"]) == ("NAVIGATED", [target])
+    assert site.seen.count("/status/404?code=123456") == 2

@@ -17,6 +17,7 @@ import { byText, ownText } from "./text";
 import { fitOf, matcher, unquote } from "./text-matcher";
 import { byXPath, isXPath } from "./xpath";
 import { isPressable } from "../actionability/press-point";
+import { defaultButton, formOf } from "../dom/forms";
 import { flatParent } from "../dom/roots";
 import { notFound } from "./suggestions";
 import { isReplaced } from "../dom/replaced";
@@ -105,6 +106,16 @@ const FILTERS = table<(found: Element[], body: string, within: (element: Element
   and: (found, _, within) => {
     const others = new Set(within(null));
     return found.filter((element) => others.has(element));
+  },
+  form: (found, body) => {
+    if (body === "submit-filled" && !globalThis.__clz.entered) {
+      throw new CommandError("STALE_REF", "What was filled in is not on the page any more");
+    }
+    if (!/^submit(-filled)?$/.test(body)) throw new SyntaxError("it is form=submit: what sends the form of a field");
+    // Of the fields that are shown, if any are: pages have the same form twice, for small screens and for large ones.
+    const shown = found.filter(isVisible);
+    const forms = (shown.length > 0 ? shown : found).map((field) => formOf(field));
+    return inOrder([...new Set(forms)].flatMap((form) => (form && defaultButton(form)) ?? []));
   },
   or: (found, _, within) => inOrder([...new Set([...found, ...within(null)])]),
 });

@@ -3,6 +3,7 @@
 import { edgeOf, insert, setValue, takesText, hasCaret } from "./edit";
 import { focusOn, isField, noteBeforeTyping, settleChange, tabOrder, type Field } from "./focus";
 import type { Key, Modifiers } from "../../shared/input/input-actions";
+import { defaultButton } from "../dom/forms";
 import { deepActiveElement, flatParent, rootElement } from "../dom/roots";
 import { table } from "../../shared/table";
 
@@ -120,13 +121,12 @@ function enter(element: Element, shift: boolean): void {
 function submit(field: HTMLInputElement): void {
   const { form } = field;
   if (!form) return;
-  const controls = [...form.elements];
-  const button = controls.find((control) => control.matches("[type=submit], [type=image], button:not([type])"));
-  if (button instanceof HTMLElement) {
+  const button = defaultButton(form);
+  if (button) {
     if (!button.matches(":disabled")) button.click();
     return;
   }
-  const blocking = controls.filter(
+  const blocking = [...form.elements].filter(
     (control) => control instanceof HTMLInputElement && BLOCKS_SUBMIT.includes(control.type),
   );
   if (blocking.length <= 1) form.requestSubmit();
