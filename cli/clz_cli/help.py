@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable
 from textwrap import wrap
@@ -71,7 +72,9 @@ class _Page:
                 lines += ["", self._head("Examples:"), *(f"  {line}" for line in command.examples)]
             lines += self._table("Arguments", [(typed_word(param), _described(param)) for param in arguments(command)])
             lines += self._options("Options", options(command))
-            lines += self._options("For every command", [*global_options(command), HELP])
+            every = ", ".join(_option(param).replace(" ", "\xa0") for param in (*global_options(command), HELP))
+            lines += ["", self._head("For every command, as clz --help explains:")]
+            lines += [line.replace("\xa0", " ") for line in self._text(every)]
         elif words:
             lines += self._options("Options", [HELP])
         if not words:
@@ -79,11 +82,11 @@ class _Page:
             shown = sections()
             left = max(len(word) for section in shown.values() for word in section)
             for title, section in shown.items():
-                lines += self._table(title, [(word.ljust(left), summary) for word, summary in section.items()])
+                lines += self._table(title, [(word.ljust(left), brief(summary)) for word, summary in section.items()])
             lines += self._options("For every command", [*GLOBALS, HELP])
             lines += self._options("For clz itself", OF_TYPER)
         elif group:
-            lines += self._table("Commands", listed(words).items())
+            lines += self._table("Commands", [(word, brief(summary)) for word, summary in listed(words).items()])
         return lines
 
     def _head(self, text: str) -> str:
@@ -130,6 +133,11 @@ def _usages(words: str, command: Command | None, group: bool) -> list[str]:
     return found
 
 
+def brief(summary: str) -> str:
+    """What is said first of a command: for a line of a list."""
+    return re.split(r"[.:;](?: |$)", summary, maxsplit=1)[0]
+
+
 def typed_word(param: Param) -> str:
     """An argument as the usage shows it."""
     word = "|".join(param.choices) or param.metavar or param.name.upper()
@@ -140,7 +148,7 @@ def typed_word(param: Param) -> str:
 
 def _option(param: Param) -> str:
     """An option as it is typed, its short form first."""
-    words = ", ".join(sorted(param.option, key=len)).replace("/", " / ")
+    words = re.sub(r"--(\S+)/--no-\1", r"--[no-]\1", ", ".join(sorted(param.option, key=len)))
     if param.kind == "boolean":
         return words
     taken = param.metavar or "|".join(param.choices) or _FORMATS.get(param.format) or _TAKES[param.kind]

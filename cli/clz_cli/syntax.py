@@ -15,30 +15,21 @@ from clz_core.contract.registry import Command, Flag, Integer, Param
 LIST = "list"  # what a group does by itself, such as `clz cookies`, may also be typed so
 GLOBALS = (
     Param("session", "Which Firefox. [CLZ_SESSION, default]", metavar="NAME"),
-    Param(
-        "on",
-        "The Firefox of another machine, over SSH: USER@HOST, or a name of clz remote add. [CLZ_ON]",
-        metavar="MACHINE",
-    ),
+    Param("on", "On that machine, over SSH: USER@HOST or its name. [CLZ_ON]", metavar="MACHINE"),
     Param("agent", "Act as this agent. [CLZ_AGENT, that of your session, cli]", metavar="NAME"),
     Integer("tab", "Act in this one of your tabs.", metavar="ID", limits=(0, None)),
     Integer(
         "timeout",
-        f"Time limit in milliseconds. [CLZ_TIMEOUT, {DEFAULT_TIMEOUT_MS}]",
+        f"Time limit. [CLZ_TIMEOUT, {DEFAULT_TIMEOUT_MS}]",
         metavar="MS",
         limits=(MIN_TIMEOUT_MS, MAX_TIMEOUT_MS),
     ),
     Flag("json", "Print one JSON envelope, on failure too. [CLZ_JSON]", default=None, flags=("--json/--no-json",)),
     Flag("quiet", "Print nothing but errors. [CLZ_QUIET]", default=None, flags=("--quiet/--no-quiet",)),
-    Flag(
-        "raw",
-        "Print what pages wrote as it is, control characters too. [CLZ_RAW]",
-        default=None,
-        flags=("--raw/--no-raw",),
-    ),
+    Flag("raw", "Print pages' control characters as they are. [CLZ_RAW]", default=None, flags=("--raw/--no-raw",)),
     Flag(
         "markers",
-        "Print what pages wrote between markers. [CLZ_MARKERS, on inside Claude Code]",
+        "Mark what pages wrote. [CLZ_MARKERS, on inside Claude Code]",
         default=None,
         flags=("--markers/--no-markers",),
     ),
@@ -47,7 +38,7 @@ ELSEWHERE = ("session", "on", "agent")  # in which Firefox, and as whom
 HELP = Flag("help", "Show this message and exit.", default=None, flags=("--help", "-h"))
 OF_TYPER = (  # they are made by Typer itself, for `clz` alone
     Flag("install_completion", "Install completion for the current shell.", default=None),
-    Flag("show_completion", "Show completion for the current shell, or the one named after it.", default=None),
+    Flag("show_completion", "Show completion for this shell, or for the one named.", default=None),
 )
 
 

@@ -620,8 +620,8 @@ class AsyncLocator(AsyncLocatorBase):
         tree: bool = False,
         timeout_ms: int | None = None,
     ) -> GetAccessibilitySnapshotResult:
-        """Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets. See
-        `Page.snapshot`.
+        """Show what is on the page, a line an element, with refs: every command takes one, such as @e12, as its target.
+        See `Page.snapshot`.
         """
         return await self._called("getAccessibilitySnapshot", locals())
 
@@ -634,7 +634,7 @@ class AsyncLocator(AsyncLocatorBase):
         max_length: int = 50000,
         timeout_ms: int | None = None,
     ) -> GetContentResult:
-        """Print the page, or one element, as visible text, Markdown, the article in it, or HTML. See `Page.content`."""
+        """Print the page or one element: its visible text, Markdown, the article in it, or HTML. See `Page.content`."""
         return await self._called("getContent", locals())
 
     async def get(
@@ -675,7 +675,7 @@ class AsyncLocator(AsyncLocatorBase):
         skip_readiness: bool = False,
         timeout_ms: int | None = None,
     ) -> SavedPicture:
-        """Save a picture of the page as your tab shows it, without switching tabs. See `Page.screenshot`."""
+        """Save a picture of the page as your tab shows it. No tab is switched to. See `Page.screenshot`."""
         return await self._called("screenshot", locals())
 
     async def click(
@@ -692,7 +692,7 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> ClickResult:
-        """Click an element once it exists and is visible, stable, enabled and not covered. See `Page.click`."""
+        """Click an element; it is waited for until it is visible, stable, enabled and not covered. See `Page.click`."""
         return await self._called("click", locals())
 
     async def dblclick(
@@ -822,7 +822,7 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> TypeResult:
-        """Type text key by key into an input, a textarea or an editable element. See `Page.type`."""
+        """Type text key by key: into an input, a textarea or an editable element. See `Page.type`."""
         return await self._called("type", locals())
 
     async def fill(
@@ -918,7 +918,7 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> ScrollResult:
-        """Scroll to an element, by a distance, to a place, or until a text or a row of a long list shows up. See
+        """Scroll to an element or a place, or by a distance; or until a text or a row of a long list shows up. See
         `Page.scroll`.
         """
         return await self._called("scroll", locals())
@@ -932,8 +932,8 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> UploadResult:
-        """Put files into a file input, drop them on an element, or choose them in the file chooser that a button opens.
-        See `Page.upload`.
+        """Upload files: put them into a file input, drop them on an element, or choose them in the file chooser that a
+        button opens. See `Page.upload`.
         """
         return await self._called("upload", locals())
 
@@ -947,7 +947,7 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> DownloadResult:
-        """Click what starts a download, wait until the file is complete, and print its path. See `Page.download`."""
+        """Download a file: click what starts it, wait until it is complete, and print its path. See `Page.download`."""
         return await self._called("download", locals())
 
     async def wait(
@@ -968,8 +968,8 @@ class AsyncLocator(AsyncLocatorBase):
         wait_ms: int = 30000,
         timeout_ms: int | None = None,
     ) -> WaitForResult:
-        """Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, an
-        expression is true, a request has ended, or a tab was opened; of several, until all hold. See `Page.wait`.
+        """Wait for the page: until an element is visible or gone, a text is on it, its address matches, it has loaded,
+        an expression is true, a request has ended, or a tab was opened; of several, until all hold. See `Page.wait`.
         """
         return await self._called("waitFor", locals())
 
@@ -1057,7 +1057,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> Any:
-        """Evaluate an expression in the page, with await, and print its value: the value itself.
+        """Evaluate an expression in the page and print its value; it may use await: the value itself.
 
         What JSON cannot hold is an object with a "$type", undefined for one, and what is beyond
         `max_length` is cut and marked. `eval_result` has the type, and whether it was cut.
@@ -1141,8 +1141,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         reset: bool = False,
         timeout_ms: int | None = None,
     ) -> EmulateResult:
-        """Show a tab's pages another language, time zone, place, colour scheme; without options: what they are shown.
-        See `Page.emulate`.
+        """Show pages another language, time zone, place, colour scheme; without options, say what they are shown. See
+        `Page.emulate`.
         """
         return await self._called("emulate", locals())
 
@@ -1180,8 +1180,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> GetAccessibilitySnapshotResult:
-        """Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets. See
-        `Page.snapshot`.
+        """Show what is on the page, a line an element, with refs: every command takes one, such as @e12, as its target.
+        See `Page.snapshot`.
         """
         return await self._called("getAccessibilitySnapshot", locals())
 
@@ -1197,7 +1197,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> GetContentResult:
-        """Print the page, or one element, as visible text, Markdown, the article in it, or HTML. See `Page.content`."""
+        """Print the page or one element: its visible text, Markdown, the article in it, or HTML. See `Page.content`."""
         return await self._called("getContent", locals())
 
     async def get(
@@ -1267,7 +1267,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> SavedPicture:
-        """Save a picture of the page as your tab shows it, without switching tabs. See `Page.screenshot`."""
+        """Save a picture of the page as your tab shows it. No tab is switched to. See `Page.screenshot`."""
         return await self._called("screenshot", locals())
 
     async def pdf(self, path: str | PathLike[str], *, timeout_ms: int | None = None) -> SavedFile:
@@ -1291,7 +1291,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ClickResult:
-        """Click an element once it exists and is visible, stable, enabled and not covered. See `Page.click`."""
+        """Click an element; it is waited for until it is visible, stable, enabled and not covered. See `Page.click`."""
         return await self._called("click", locals())
 
     async def dblclick(
@@ -1448,7 +1448,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> TypeResult:
-        """Type text key by key into an input, a textarea or an editable element. See `Page.type`."""
+        """Type text key by key: into an input, a textarea or an editable element. See `Page.type`."""
         return await self._called("type", locals())
 
     async def fill(
@@ -1578,7 +1578,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ScrollResult:
-        """Scroll to an element, by a distance, to a place, or until a text or a row of a long list shows up. See
+        """Scroll to an element or a place, or by a distance; or until a text or a row of a long list shows up. See
         `Page.scroll`.
         """
         return await self._called("scroll", locals())
@@ -1595,8 +1595,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> UploadResult:
-        """Put files into a file input, drop them on an element, or choose them in the file chooser that a button opens.
-        See `Page.upload`.
+        """Upload files: put them into a file input, drop them on an element, or choose them in the file chooser that a
+        button opens. See `Page.upload`.
         """
         return await self._called("upload", locals())
 
@@ -1613,7 +1613,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> DownloadResult:
-        """Click what starts a download, wait until the file is complete, and print its path. See `Page.download`."""
+        """Download a file: click what starts it, wait until it is complete, and print its path. See `Page.download`."""
         return await self._called("download", locals())
 
     async def dialog_status(self, *, timeout_ms: int | None = None) -> DialogStatusResult:
@@ -1651,8 +1651,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> WaitForResult:
-        """Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, an
-        expression is true, a request has ended, or a tab was opened; of several, until all hold. See `Page.wait`.
+        """Wait for the page: until an element is visible or gone, a text is on it, its address matches, it has loaded,
+        an expression is true, a request has ended, or a tab was opened; of several, until all hold. See `Page.wait`.
         """
         return await self._called("waitFor", locals())
 
@@ -1675,7 +1675,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> EvaluateResult:
-        """Evaluate an expression in the page, with await, and print its value. See `Page.eval_result`."""
+        """Evaluate an expression in the page and print its value; it may use await. See `Page.eval_result`."""
         return await self._called("evaluate", locals())
 
     async def console(
@@ -1689,8 +1689,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         wait_ms: int = 0,
         timeout_ms: int | None = None,
     ) -> GetConsoleLogsResult:
-        """Print the page's console messages, uncaught errors and refusals (CSP, CORS), from its first script on. See
-        `Page.console`.
+        """Print what the page's console says: messages, uncaught errors and refusals (CSP, CORS), from its first script
+        on. See `Page.console`.
         """
         return await self._called("getConsoleLogs", locals())
 
@@ -1854,8 +1854,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         save: str | Sequence[str] | None = None,
         timeout_ms: int | None = None,
     ) -> SendRequestResult:
-        """Send a request to a server, with the cookies of your tab, and print the answer; secrets in it are masked. See
-        `Page.request`.
+        """Send a request with your tab's cookies, and print the answer; secrets in it are masked. See `Page.request`.
         """
         return await self._called("sendRequest", locals())
 
@@ -1874,7 +1873,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         show: bool = False,
         timeout_ms: int | None = None,
     ) -> GetCookiesResult:
-        """List the cookies that are sent to the tab's page, or to another address. See `Page.cookies`."""
+        """List the cookies sent to the tab's page, or to another address. See `Page.cookies`."""
         return await self._called("getCookies", locals())
 
     async def cookies_get(
@@ -2022,7 +2021,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
     async def pick(
         self, *, point: str | None = None, wait_ms: int = 110000, timeout_ms: int | None = None
     ) -> PickElementResult:
-        """Ask a person to point at an element in your tab, and print its durable locator, as clz record would write it.
+        """Ask a person to point at an element, and print its locator: a durable one, as clz record would write it.
         Escape cancels. In a Firefox without a window they point in the picture of clz show. See `Page.pick`.
         """
         return await self._called("pickElement", locals())
@@ -2269,7 +2268,8 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
         return await self._called("setConfig", locals())
 
     async def can_navigate(self, url: str, *, timeout_ms: int | None = None) -> CanNavigateResult:
-        """Say whether the policy lets you open an address, and which rule forbids it. See `Browser.can_navigate`."""
+        """Say whether the policy lets you open an address; if not, which rule forbids it. See `Browser.can_navigate`.
+        """
         return await self._called("canNavigate", locals())
 
     async def window_mode(self, *, timeout_ms: int | None = None) -> GetWindowModeResult:

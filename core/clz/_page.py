@@ -621,8 +621,8 @@ class Locator(LocatorBase, Pictured):
         tree: bool = False,
         timeout_ms: int | None = None,
     ) -> GetAccessibilitySnapshotResult:
-        """Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets. See
-        `Page.snapshot`.
+        """Show what is on the page, a line an element, with refs: every command takes one, such as @e12, as its target.
+        See `Page.snapshot`.
         """
         return self._called("getAccessibilitySnapshot", locals())
 
@@ -635,7 +635,7 @@ class Locator(LocatorBase, Pictured):
         max_length: int = 50000,
         timeout_ms: int | None = None,
     ) -> GetContentResult:
-        """Print the page, or one element, as visible text, Markdown, the article in it, or HTML. See `Page.content`."""
+        """Print the page or one element: its visible text, Markdown, the article in it, or HTML. See `Page.content`."""
         return self._called("getContent", locals())
 
     def get(
@@ -676,7 +676,7 @@ class Locator(LocatorBase, Pictured):
         skip_readiness: bool = False,
         timeout_ms: int | None = None,
     ) -> SavedPicture:
-        """Save a picture of the page as your tab shows it, without switching tabs. See `Page.screenshot`."""
+        """Save a picture of the page as your tab shows it. No tab is switched to. See `Page.screenshot`."""
         return self._called("screenshot", locals())
 
     def click(
@@ -693,7 +693,7 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> ClickResult:
-        """Click an element once it exists and is visible, stable, enabled and not covered. See `Page.click`."""
+        """Click an element; it is waited for until it is visible, stable, enabled and not covered. See `Page.click`."""
         return self._called("click", locals())
 
     def dblclick(
@@ -823,7 +823,7 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> TypeResult:
-        """Type text key by key into an input, a textarea or an editable element. See `Page.type`."""
+        """Type text key by key: into an input, a textarea or an editable element. See `Page.type`."""
         return self._called("type", locals())
 
     def fill(
@@ -919,7 +919,7 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> ScrollResult:
-        """Scroll to an element, by a distance, to a place, or until a text or a row of a long list shows up. See
+        """Scroll to an element or a place, or by a distance; or until a text or a row of a long list shows up. See
         `Page.scroll`.
         """
         return self._called("scroll", locals())
@@ -933,8 +933,8 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> UploadResult:
-        """Put files into a file input, drop them on an element, or choose them in the file chooser that a button opens.
-        See `Page.upload`.
+        """Upload files: put them into a file input, drop them on an element, or choose them in the file chooser that a
+        button opens. See `Page.upload`.
         """
         return self._called("upload", locals())
 
@@ -948,7 +948,7 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> DownloadResult:
-        """Click what starts a download, wait until the file is complete, and print its path. See `Page.download`."""
+        """Download a file: click what starts it, wait until it is complete, and print its path. See `Page.download`."""
         return self._called("download", locals())
 
     def wait(
@@ -969,8 +969,8 @@ class Locator(LocatorBase, Pictured):
         wait_ms: int = 30000,
         timeout_ms: int | None = None,
     ) -> WaitForResult:
-        """Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, an
-        expression is true, a request has ended, or a tab was opened; of several, until all hold. See `Page.wait`.
+        """Wait for the page: until an element is visible or gone, a text is on it, its address matches, it has loaded,
+        an expression is true, a request has ended, or a tab was opened; of several, until all hold. See `Page.wait`.
         """
         return self._called("waitFor", locals())
 
@@ -1056,7 +1056,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> Any:
-        """Evaluate an expression in the page, with await, and print its value: the value itself.
+        """Evaluate an expression in the page and print its value; it may use await: the value itself.
 
         What JSON cannot hold is an object with a "$type", undefined for one, and what is beyond
         `max_length` is cut and marked. `eval_result` has the type, and whether it was cut.
@@ -1225,7 +1225,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         reset: bool = False,
         timeout_ms: int | None = None,
     ) -> EmulateResult:
-        """Show a tab's pages another language, time zone, place, colour scheme; without options: what they are shown.
+        """Show pages another language, time zone, place, colour scheme; without options, say what they are shown.
 
         Args:
             color_scheme: What prefers-color-scheme says.
@@ -1302,7 +1302,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> GetAccessibilitySnapshotResult:
-        """Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets.
+        """Show what is on the page, a line an element, with refs: every command takes one, such as @e12, as its target.
 
         Args:
             target: Element to show. Default: the whole page, frames included.
@@ -1355,7 +1355,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> GetContentResult:
-        """Print the page, or one element, as visible text, Markdown, the article in it, or HTML.
+        """Print the page or one element: its visible text, Markdown, the article in it, or HTML.
 
         Args:
             target: Element to read. Default: the whole page.
@@ -1528,7 +1528,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> SavedPicture:
-        """Save a picture of the page as your tab shows it, without switching tabs.
+        """Save a picture of the page as your tab shows it. No tab is switched to.
 
         Args:
             path: File to write. Default: a new file in the folder for temporary files.
@@ -1603,7 +1603,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ClickResult:
-        """Click an element once it exists and is visible, stable, enabled and not covered.
+        """Click an element; it is waited for until it is visible, stable, enabled and not covered.
 
         Args:
             target: Element to click.
@@ -2012,7 +2012,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> TypeResult:
-        """Type text key by key into an input, a textarea or an editable element.
+        """Type text key by key: into an input, a textarea or an editable element.
 
         Args:
             target: Element to type into.
@@ -2358,7 +2358,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ScrollResult:
-        """Scroll to an element, by a distance, to a place, or until a text or a row of a long list shows up.
+        """Scroll to an element or a place, or by a distance; or until a text or a row of a long list shows up.
 
         Args:
             target: Element to scroll to; with another way to scroll, the element that is scrolled.
@@ -2405,7 +2405,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> UploadResult:
-        """Put files into a file input, drop them on an element, or choose them in the file chooser that a button opens.
+        """Upload files: put them into a file input, drop them on an element, or choose them in the file chooser that a
+        button opens.
 
         Args:
             target: File input, its label, a place that takes dropped files, or a button that opens a file chooser.
@@ -2446,7 +2447,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> DownloadResult:
-        """Click what starts a download, wait until the file is complete, and print its path.
+        """Download a file: click what starts it, wait until it is complete, and print its path.
 
         Args:
             target: Link or button that starts it.
@@ -2548,8 +2549,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> WaitForResult:
-        """Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, an
-        expression is true, a request has ended, or a tab was opened; of several, until all hold.
+        """Wait for the page: until an element is visible or gone, a text is on it, its address matches, it has loaded,
+        an expression is true, a request has ended, or a tab was opened; of several, until all hold.
 
         Args:
             target: Element to wait for.
@@ -2621,7 +2622,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> EvaluateResult:
-        """Evaluate an expression in the page, with await, and print its value.
+        """Evaluate an expression in the page and print its value; it may use await.
 
         Args:
             expression: JavaScript. Without `unsafe` it can only look: it reads the page and works on what it
@@ -2658,7 +2659,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         wait_ms: int = 0,
         timeout_ms: int | None = None,
     ) -> GetConsoleLogsResult:
-        """Print the page's console messages, uncaught errors and refusals (CSP, CORS), from its first script on.
+        """Print what the page's console says: messages, uncaught errors and refusals (CSP, CORS), from its first script
+        on.
 
         Args:
             level: Only messages of this level.
@@ -3018,7 +3020,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         save: str | Sequence[str] | None = None,
         timeout_ms: int | None = None,
     ) -> SendRequestResult:
-        """Send a request to a server, with the cookies of your tab, and print the answer; secrets in it are masked.
+        """Send a request with your tab's cookies, and print the answer; secrets in it are masked.
 
         Args:
             method: GET, POST, PUT, PATCH, DELETE, HEAD and the like.
@@ -3076,7 +3078,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         show: bool = False,
         timeout_ms: int | None = None,
     ) -> GetCookiesResult:
-        """List the cookies that are sent to the tab's page, or to another address.
+        """List the cookies sent to the tab's page, or to another address.
 
         Args:
             url: Those that are sent to this address. Default: to the tab's page.
@@ -3431,7 +3433,7 @@ class Page(PageBase, Locating[Locator], Pictured):
     def pick(
         self, *, point: str | None = None, wait_ms: int = 110000, timeout_ms: int | None = None
     ) -> PickElementResult:
-        """Ask a person to point at an element in your tab, and print its durable locator, as clz record would write it.
+        """Ask a person to point at an element, and print its locator: a durable one, as clz record would write it.
         Escape cancels. In a Firefox without a window they point in the picture of clz show.
 
         Args:
@@ -3930,7 +3932,7 @@ class Browser(BrowserBase[Page]):
         return self._called("setConfig", locals())
 
     def can_navigate(self, url: str, *, timeout_ms: int | None = None) -> CanNavigateResult:
-        """Say whether the policy lets you open an address, and which rule forbids it.
+        """Say whether the policy lets you open an address; if not, which rule forbids it.
 
         Args:
             url: Address of the page: http, https, about, file, data.

@@ -95,7 +95,7 @@ def _by_name(headers: Iterable[dict[str, str]]) -> dict[str, str]:
 
 
 def request_events(entry: dict[str, Any], known: dict[str, int]) -> list[tuple[str, Any]]:
-    """What is new of a request since it was seen last; `known` says how many of its events were told."""
+    """What is new of a request since it was seen last; `known` says how many of its events are reported."""
     request, state = request_of(entry), entry["state"]
     events: list[tuple[str, Any]] = [("request", request)]
     if state == "done" or entry["status"]:

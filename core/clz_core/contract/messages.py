@@ -153,6 +153,12 @@ SHAPES = (
             Field(
                 "point", "{ x: number; y: number }", "Where the pointer pressed, in the page's viewport.", optional=True
             ),
+            Field(
+                "box",
+                "{ x: number; y: number; width: number; height: number; scrollX?: number; scrollY?: number }",
+                "Where it was in the page's viewport, and how far the page was scrolled then, for what is in no frame.",
+                optional=True,
+            ),
         ),
     ),
     Shape(

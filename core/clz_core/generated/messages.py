@@ -76,6 +76,15 @@ class DurableLocatorPoint(TypedDict):
     y: float
 
 
+class DurableLocatorBox(TypedDict):
+    x: float
+    y: float
+    width: float
+    height: float
+    scrollX: NotRequired[float]
+    scrollY: NotRequired[float]
+
+
 class DurableLocator(TypedDict):
     durable: str
     kind: Literal["role", "label", "testid", "text", "css"]
@@ -86,6 +95,7 @@ class DurableLocator(TypedDict):
     secret: bool
     near: NotRequired[DurableLocatorNear]
     point: NotRequired[DurableLocatorPoint]
+    box: NotRequired[DurableLocatorBox]
 
 
 class OverviewAgents(TypedDict):

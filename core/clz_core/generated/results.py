@@ -1868,6 +1868,7 @@ class TraceMomentMomentsFrames(TypedDict):
     doctype: str
     width: int
     height: int
+    dark: bool
     ms: int
     cut: bool
 

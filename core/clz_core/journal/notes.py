@@ -175,5 +175,5 @@ def _locator(found: JsonObject, params: Params) -> Locator | None:
     if not isinstance(found.get("durable"), str):
         return None
     target = params.get("target")
-    found = {name: value for name, value in found.items() if name != "point"}
+    found = {name: value for name, value in found.items() if name not in ("point", "box")}
     return cast("Locator", {**found, **({"target": target} if isinstance(target, str) else {})})

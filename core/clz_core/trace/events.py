@@ -49,10 +49,12 @@ def before(call: str, time: float, title: str, method: str, params: Mapping[str,
     return event if page is None else {**event, "pageId": page}
 
 
-def pressed(call: str, point: Mapping[str, float], snapshot: str | None) -> Event:
-    """Where the pointer pressed, in the snapshot before."""
-    event = {"type": "input", "callId": call, "point": {"x": point["x"], "y": point["y"]}}
-    return event if snapshot is None else {**event, "inputSnapshot": snapshot}
+def acted_on(call: str, found: Mapping[str, Any], snapshot: str) -> Event:
+    """Where its element was, and where the pointer pressed, which is in the snapshot before."""
+    event: Event = {"type": "input", "callId": call}
+    if box := found.get("box"):
+        event["_box"] = dict(box)
+    return {**event, "point": dict(point), "inputSnapshot": snapshot} if (point := found.get("point")) else event
 
 
 def after(call: str, time: float, snapshot: str | None, error: Event | None, result: Any) -> Event:
@@ -141,6 +143,8 @@ def document(look: Look, frame: str, seen: Mapping[str, Any], html: Any) -> Even
         snapshot["doctype"] = seen["doctype"]
     if seen.get("cut"):
         snapshot["_cut"] = True
+    if seen.get("dark"):
+        snapshot["_dark"] = True
     return {"type": "frame-snapshot", "snapshot": snapshot}
 
 

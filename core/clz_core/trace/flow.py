@@ -149,9 +149,10 @@ class _Step:
             if moment is None:
                 moment = yield from self._look("after", tab, secrets)
         self._say_before(secret, tab)
-        if (point := found.get("point")) and self._before is not None:
-            self._recorder.write(events.pressed(self._call, point, f"input@{self._call}"))
-            self._recorder.show(tab, self._call, "input", self._before)
+        if found and self._before is not None:
+            self._recorder.write(events.acted_on(self._call, found, f"input@{self._call}"))
+            if "point" in found:
+                self._recorder.show(tab, self._call, "input", self._before)
         self._say_followed(masking.mask(masking.followed(result), secrets), now, tab)
         error = None if problem is None else masking.mask(_error(problem), secrets)
         kept = masking.mask(masking.kept_result(self._command, result, secret), secrets)

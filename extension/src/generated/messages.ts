@@ -122,6 +122,8 @@ export interface DurableLocator {
   near?: { before?: string; after?: string; within?: string };
   /** Where the pointer pressed, in the page's viewport. */
   point?: { x: number; y: number };
+  /** Where it was in the page's viewport, and how far the page was scrolled then, for what is in no frame. */
+  box?: { x: number; y: number; width: number; height: number; scrollX?: number; scrollY?: number };
 }
 
 /** What the popup and the settings page show of the host. */

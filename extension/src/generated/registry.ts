@@ -674,7 +674,7 @@ export interface OftenTold {
 }
 
 export interface Commands {
-  /** Open a page in a new tab of your own, starting Firefox when none is running. */
+  /** Open a page in a new tab of your own. Firefox is started if none is running. */
   createWindow: {
     params: Pick<OftenGiven, "waitUntil" | "waitRequest"> & {
       /** Address of the page: http, https, about, file, data. */
@@ -842,7 +842,7 @@ export interface Commands {
       note?: string;
     };
   };
-  /** Show a tab's pages another language, time zone, place, colour scheme; without options: what they are shown. */
+  /** Show pages another language, time zone, place, colour scheme; without options, say what they are shown. */
   emulate: {
     params: Pick<OftenGiven, "tabId"> & {
       /** What prefers-color-scheme says. */
@@ -919,7 +919,7 @@ export interface Commands {
       removed: number[];
     };
   };
-  /** Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets. */
+  /** Show what is on the page, a line an element, with refs: every command takes one, such as @e12, as its target. */
   getAccessibilitySnapshot: {
     params: Pick<OftenGiven, "frame" | "nth" | "tabId"> & {
       /** Element to show. Default: the whole page, frames included. */
@@ -972,7 +972,7 @@ export interface Commands {
       tree?: object[];
     };
   };
-  /** Print the page, or one element, as visible text, Markdown, the article in it, or HTML. */
+  /** Print the page or one element: its visible text, Markdown, the article in it, or HTML. */
   getContent: {
     params: Pick<OftenGiven, "offset" | "frame" | "nth" | "tabId"> & {
       /** Element to read. Default: the whole page. */
@@ -1096,7 +1096,7 @@ export interface Commands {
       counts: { headings: number; links: number; buttons: number; inputs: number; images: number; frames: number };
     };
   };
-  /** Save a picture of the page as your tab shows it, without switching tabs. */
+  /** Save a picture of the page as your tab shows it. No tab is switched to. */
   screenshot: {
     params: Pick<OftenGiven, "frame" | "nth" | "tabId"> & {
       /** The whole page, not only what is in view. */
@@ -1163,7 +1163,7 @@ export interface Commands {
       pdf: string;
     };
   };
-  /** Click an element once it exists and is visible, stable, enabled and not covered. */
+  /** Click an element; it is waited for until it is visible, stable, enabled and not covered. */
   click: {
     params: Pick<OftenGiven, "target" | "button" | "delay" | "modifier" | "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
       /** How many times: 2 is a double click. */
@@ -1311,7 +1311,7 @@ export interface Commands {
       trusted: boolean;
     };
   };
-  /** Type text key by key into an input, a textarea or an editable element. */
+  /** Type text key by key: into an input, a textarea or an editable element. */
   type: {
     params: Pick<OftenGiven, "text" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
       /** Element to type into. */
@@ -1430,7 +1430,7 @@ export interface Commands {
       trusted: boolean;
     };
   };
-  /** Scroll to an element, by a distance, to a place, or until a text or a row of a long list shows up. */
+  /** Scroll to an element or a place, or by a distance; or until a text or a row of a long list shows up. */
   scroll: {
     params: Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
       /** Element to scroll to; with another way to scroll, the element that is scrolled. */
@@ -1461,7 +1461,7 @@ export interface Commands {
       trusted: boolean;
     };
   };
-  /** Put files into a file input, drop them on an element, or choose them in the file chooser that a button opens. */
+  /** Upload files: put them into a file input, drop them on an element, or choose them in the file chooser that a button opens. */
   upload: {
     params: Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
       /** File input, its label, a place that takes dropped files, or a button that opens a file chooser. */
@@ -1478,7 +1478,7 @@ export interface Commands {
       trusted: boolean;
     };
   };
-  /** Click what starts a download, wait until the file is complete, and print its path. */
+  /** Download a file: click what starts it, wait until it is complete, and print its path. */
   download: {
     params: Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
       /** Link or button that starts it. */
@@ -1579,7 +1579,7 @@ export interface Commands {
       policy: 'accept' | 'dismiss' | 'ask';
     };
   };
-  /** Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, an expression is true, a request has ended, or a tab was opened; of several, until all hold. */
+  /** Wait for the page: until an element is visible or gone, a text is on it, its address matches, it has loaded, an expression is true, a request has ended, or a tab was opened; of several, until all hold. */
   waitFor: {
     params: Pick<OftenGiven, "frame" | "nth" | "tabId"> & {
       /** Element to wait for. */
@@ -1687,7 +1687,7 @@ export interface Commands {
       vitals: Array<{ name: 'TTFB' | 'FCP' | 'LCP' | 'INP' | 'CLS'; value: number | null; unit: 'ms' | ''; rating: 'good' | 'needs-improvement' | 'poor' | null; element: string | null; supported: boolean; note: string }>;
     };
   };
-  /** Evaluate an expression in the page, with await, and print its value. */
+  /** Evaluate an expression in the page and print its value; it may use await. */
   evaluate: {
     params: Pick<OftenGiven, "frame" | "nth" | "tabId"> & {
       /** JavaScript; - reads it from standard input. Without --unsafe it can only look: it reads the page and works on what it creates itself; what would change, send or run anything is refused. */
@@ -1712,7 +1712,7 @@ export interface Commands {
       world: 'page' | 'isolated';
     };
   };
-  /** Print the page's console messages, uncaught errors and refusals (CSP, CORS), from its first script on. */
+  /** Print what the page's console says: messages, uncaught errors and refusals (CSP, CORS), from its first script on. */
   getConsoleLogs: {
     params: Pick<OftenGiven, "limit" | "since" | "clear" | "tabId"> & {
       /** Only messages of this level. */
@@ -2091,7 +2091,7 @@ export interface Commands {
       conditions: Array<{ tabId: number | null; headers: Array<{ name: string; value: string }>; offline: boolean | null; throttle: { preset: string | null; down: number | null; up: number | null; latency: number } | null }>;
     };
   };
-  /** Send a request to a server, with the cookies of your tab, and print the answer; secrets in it are masked. */
+  /** Send a request with your tab's cookies, and print the answer; secrets in it are masked. */
   sendRequest: {
     params: Pick<OftenGiven, "maxRedirects" | "tabId"> & {
       /** GET, POST, PUT, PATCH, DELETE, HEAD and the like. */
@@ -2145,7 +2145,7 @@ export interface Commands {
       auto: boolean;
     };
   };
-  /** List the cookies that are sent to the tab's page, or to another address. */
+  /** List the cookies sent to the tab's page, or to another address. */
   getCookies: {
     params: Pick<OftenGiven, "url" | "all" | "show" | "tabId"> & {
       /** Those of this name. */
@@ -2457,7 +2457,7 @@ export interface Commands {
       path?: string;
     };
   };
-  /** Say whether the policy lets you open an address, and which rule forbids it. */
+  /** Say whether the policy lets you open an address; if not, which rule forbids it. */
   canNavigate: {
     params: {
       /** Address of the page: http, https, about, file, data. */
@@ -2517,7 +2517,7 @@ export interface Commands {
       title?: string;
     };
   };
-  /** Ask a person to point at an element in your tab, and print its durable locator, as clz record would write it. Escape cancels. In a Firefox without a window they point in the picture of clz show. */
+  /** Ask a person to point at an element, and print its locator: a durable one, as clz record would write it. Escape cancels. In a Firefox without a window they point in the picture of clz show. */
   pickElement: {
     params: Pick<OftenGiven, "tabId"> & {
       /** Pick the element here without asking: a place in the part in view, in CSS pixels, as in a screenshot. */
@@ -2568,7 +2568,7 @@ export interface Commands {
       /** The number of this moment. */
       moment: number;
       /** Those that were not reported yet and are whole, in their order. */
-      moments: Array<{ moment: number; frames: Array<{ frameId: number; url: string; html: unknown; doctype: string; width: number; height: number; ms: number; cut: boolean }>; picture: { image: string; width: number; height: number; viewWidth: number; viewHeight: number } | null }>;
+      moments: Array<{ moment: number; frames: Array<{ frameId: number; url: string; html: unknown; doctype: string; width: number; height: number; dark: boolean; ms: number; cut: boolean }>; picture: { image: string; width: number; height: number; viewWidth: number; viewHeight: number } | null }>;
       /** What it said. */
       logs: Array<{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection' | 'refusal'; timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string; page: number }>;
       /** Pass it as consoleSince. */

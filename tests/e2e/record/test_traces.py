@@ -55,6 +55,8 @@ def test_a_step_has_the_page_before_and_after_and_where_the_pointer_pressed(page
     box = page.call("get", what="box", target="#count")["value"]
     assert found.documents(press["inputSnapshot"]) == found.documents(click["beforeSnapshot"])
     assert box["x"] < press["point"]["x"] < box["x"] + box["width"]
+    assert {name: press["_box"][name] for name in box} == pytest.approx(box, abs=0.1)
+    assert [one["callId"] for one in found.of("input") if "point" not in one] == [fill["callId"]]
     pictures = {(one["callId"], one["phase"]): one["file"] for one in found.of("screenshot")}
     assert found.data(pictures[click["callId"], "after"]).startswith(b"\xff\xd8\xff")
     assert pictures[click["callId"], "before"] != pictures[click["callId"], "after"]

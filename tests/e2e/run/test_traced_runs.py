@@ -23,6 +23,7 @@ test "counts"
   click "#count"
 test "fails"
   open /form.html
+  emulate --color-scheme dark
   fill "#password" correct-horse-battery
   click "#count"
   eval --unsafe "console.error('it went wrong'); fetch('/status/404')"
@@ -95,12 +96,33 @@ def test_the_page_of_a_trace_is_read_by_everybody(
     clz("press", "ArrowUp")
     clz("press", "b")
     clz("expect", "visible", "#stage .press")
+    clz("expect", "visible", "#stage .target")
+    clz("expect", "css", "#stage iframe", "color-scheme", "dark")
+    clz("press", "z")
+    clz("expect", "attr", "text=100 %", "aria-pressed", "true")
     clz("press", "p")
     clz("expect", "visible", "#stage img")
+    clz("press", "/")
+    clz("type", "#filter", "404")
+    clz("expect", "count", "#steps li:not([hidden])", "1")
+    clz("press", "Escape")
+    clz("press", "3")
+    clz("expect", "text", "#panel tbody", "404")
     clz("expect", "a11y", "--level", "minor")
     assert clz("eval", "document.documentElement.scrollWidth <= innerWidth") == "true\n"
     assert clz("console", "--level", "error").startswith("no messages")
     assert "no requests" in clz("network", "--url", "http*")
+
+
+def test_a_page_that_firefox_shows_by_itself_is_its_picture(written: Written, clz: Callable[..., str]) -> None:
+    folder = written('test "goes"\n  open /form.html\n  navigate http://localhost:1/\n')
+    folder.run("--trace", "on-failure", CLZ_JOURNAL="journal")
+    (trace,) = traces(folder)
+    clz("trace", "show", str(trace), "--out", str(folder.path / "trace.html"))
+    clz("open", f"file://{folder.path}/trace.html")
+    clz("expect", "visible", "#stage img")
+    clz("expect", "text", "#stage", "Firefox shows this page by itself")
+    clz("expect", "text", "#panel", "PAGE_LOAD_FAILED")
 
 
 def test_a_worker_that_is_killed_leaves_a_trace_that_can_be_read(written: Written, clz: Callable[..., str]) -> None:

@@ -41,7 +41,8 @@ def options(words: str) -> set[str]:
 def test_all_options_that_typer_takes_are_in_the_help_and_are_offered(words: str) -> None:
     page = help.page(words)
     lines = [line for line in page.splitlines() if line.startswith("  -")]
-    shown = {word.strip(",").partition("[=")[0] for line in lines for word in line.split()}
+    told = [word.strip(",").partition("[=")[0] for line in lines for word in line.split()]
+    shown = {one for word in told for one in (word.replace("[no-]", ""), re.sub(r"[\[\]]", "", word))}
     assert {word for word in shown if word.startswith("-")} >= options(words)
     assert {offer.word for offer in offers(words.split(), "-")} == options(words)
 
@@ -94,6 +95,15 @@ def test_the_commands_of_a_group_are_offered_with_what_they_do(words: str) -> No
 def test_what_is_offered_fits_what_stands_before_it(line: str, expected: set[str]) -> None:
     *words, begun = line.split(" ")
     assert {offer.word for offer in offers(words, begun)} - {"--no-json"} == expected
+
+
+def test_the_help_of_all_has_a_line_for_each_command_and_each_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    head, *lists = help.page("").split("\n\n")[2:]
+    assert "clz help COMMAND" in head
+    for title, section in [line.split(":\n", 1) for line in lists]:
+        assert all(re.match(r"  \S", line) for line in section.splitlines()), title
+        assert section.count("\n") < 24
 
 
 def test_examples_and_long_words_stand_in_the_help_as_they_are_typed() -> None:

@@ -58,6 +58,11 @@ def test_a_frame_has_the_sandbox_and_the_document_of_the_trace_alone(name: str, 
     assert "evil" not in told
 
 
+def test_the_colour_schemes_of_a_page_are_kept_and_no_other_meta() -> None:
+    told = html_of(["head", {}, ["meta", {"NAME": "color-scheme", "content": 'light" dark'}], ["meta", {"name": "x"}]])
+    assert told == '<head><meta name="color-scheme" content="light&quot; dark"></head>'
+
+
 @pytest.mark.parametrize("key", ["href", "HREF", "xlink:href", "XLINK:HREF", "Action", "formAction", "ping"])
 def test_nothing_leads_away(key: str) -> None:
     assert html_of(["a", {key: "javascript:attack()"}]) == "<a></a>"

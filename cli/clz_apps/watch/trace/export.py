@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from typing import Any
+from urllib.parse import urlsplit
 
 from clz_apps.watch.trace.read import Step, Trace
 from clz_core import __version__
@@ -69,6 +70,9 @@ def page_events(trace: Trace) -> list[Json]:
 
 
 def has_failed(entry: Json) -> bool:
+    """True for an error of the page. It does not name the icon that Firefox looks for."""
+    if urlsplit(str(entry["request"].get("url"))).path == "/favicon.ico":
+        return False
     status = entry.get("response", {}).get("status") or 0
     return status >= 400 or bool(entry.get("_failureText")) or status <= 0
 

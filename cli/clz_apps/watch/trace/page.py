@@ -66,6 +66,7 @@ def _data(trace: Trace) -> Json:
                 "file": step.file,
                 "line": step.line,
                 "point": step.point,
+                "box": step.box,
                 "log": step.log,
                 "before": step.before,
                 "after": step.after,
@@ -112,6 +113,7 @@ def _snapshots(trace: Trace, names: set[str]) -> Json:
                     "width": size.get("width", 1280),
                     "height": size.get("height", 720),
                     "cut": bool(one.get("_cut")),
+                    "dark": bool(one.get("_dark")),
                 }
             )
         made[name] = frames

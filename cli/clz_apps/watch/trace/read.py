@@ -36,6 +36,7 @@ class Step:
     file: str = ""
     line: int = 0
     point: Json | None = None
+    box: Json | None = None
     log: list[str] = field(default_factory=list)
     before: str = ""  # names of snapshots
     after: str = ""
@@ -124,7 +125,9 @@ def _take(made: Trace, steps: dict[str, Step], event: Json) -> None:
         found = event.get("error")
         step.error = dict(found) if isinstance(found, dict) else None
     elif kind == "input":
-        steps[event["callId"]].point = {name: float(event["point"][name]) for name in ("x", "y")}
+        for name in ("point", "_box"):
+            if found := event.get(name):
+                setattr(steps[event["callId"]], name.strip("_"), {key: float(value) for key, value in found.items()})
     elif kind == "log" and not event.get(TWICE):
         steps[event["callId"]].log.append(str(event["message"]))
     elif kind == "screenshot":

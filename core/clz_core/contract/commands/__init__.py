@@ -43,7 +43,7 @@ GROUPS = {
     "agents": "List the agents that share this Firefox, and end them.",
     "route": "Answer, change, redirect or block requests.",
     "config": "Show settings and policy, and narrow your own.",
-    "window": "List, resize and close windows, and choose the one that your tabs open in.",
+    "window": "List, resize and close windows; choose the one that your tabs open in.",
     "network": "See the requests of a tab, and what they carry.",
     "network headers": "Send headers with every request of your tabs.",
     "cookies": "List, set and delete cookies.",

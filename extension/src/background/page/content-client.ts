@@ -5,7 +5,7 @@ import { Deadline } from "../../shared/deadline";
 import type { Commands, ContentName } from "../../generated/registry";
 import { COMMANDS, LIMITS } from "../../generated/registry";
 import { advice, CommandError, type Fault, ownWords } from "../../shared/errors";
-import { placeAround, UNMOVED, type FrameLayout } from "../../shared/frame-layout";
+import { boxIn, placeAround, UNMOVED, type FrameLayout } from "../../shared/frame-layout";
 import type { DragPartAction } from "../../shared/input/input-actions";
 import type { Match } from "../../shared/match";
 import type {
@@ -508,11 +508,12 @@ export class ContentScriptClient {
 
 function noteLocator({ context, holder, layout }: Progress, locator: DurableLocator | undefined): void {
   if (!locator) return;
-  const { point, ...named } = locator;
+  const { point, box, ...named } = locator;
   context.locator = {
     ...named,
     ...(holder !== null && { frame: holder }),
     ...(point && layout && { point: placeAround(layout, point) }),
+    ...(box && layout && { box: { ...box, ...boxIn(layout, box) } }),
   };
 }
 

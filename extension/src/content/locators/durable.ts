@@ -19,7 +19,7 @@ import { namesakes } from "./namesakes";
 import { neighboursOf } from "./neighbours";
 import { ownText } from "./text";
 
-type Named = Omit<DurableLocator, "secret" | "frame" | "near">;
+type Named = Omit<DurableLocator, "secret" | "frame" | "near" | "box">;
 
 /** One name of an element. */
 interface Name extends Named {
@@ -47,7 +47,9 @@ export function noteElement(call: FrameCall, found: unknown): void {
   if (!call.wantsLocator || call.locator) return;
   const element = found instanceof Element ? found : (found as { element?: unknown } | null)?.element;
   if (element instanceof Element) {
-    call.locator = { ...namedAlone(element), secret: isSecret(element), near: neighboursOf(element) };
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const box = { x, y, width, height, ...(window === window.top && { scrollX, scrollY }) };
+    call.locator = { ...namedAlone(element), secret: isSecret(element), near: neighboursOf(element), box };
   }
 }
 

@@ -17,7 +17,7 @@ import { byText, ownText } from "./text";
 import { fitOf, matcher, unquote } from "./text-matcher";
 import { byXPath, isXPath } from "./xpath";
 import { isPressable } from "../actionability/press-point";
-import { defaultButton, formOf } from "../dom/forms";
+import { defaultButton, formOf } from "../synthetic-input/forms";
 import { flatParent } from "../dom/roots";
 import { notFound } from "./suggestions";
 import { isReplaced } from "../dom/replaced";

@@ -2,8 +2,8 @@
 
 import { edgeOf, insert, setValue, takesText, hasCaret } from "./edit";
 import { focusOn, isField, noteBeforeTyping, settleChange, tabOrder, type Field } from "./focus";
+import { defaultButton } from "./forms";
 import type { Key, Modifiers } from "../../shared/input/input-actions";
-import { defaultButton } from "../dom/forms";
 import { deepActiveElement, flatParent, rootElement } from "../dom/roots";
 import { table } from "../../shared/table";
 

@@ -35,6 +35,7 @@ export async function traceMoment(
     doctype: document.doctype?.name ?? "",
     width: window.innerWidth,
     height: window.innerHeight,
+    dark: matchMedia("(prefers-color-scheme: dark)").matches,
     kept: storage ? keptNow() : null,
     ms,
     drawn: await drawing,

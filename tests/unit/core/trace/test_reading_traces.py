@@ -110,6 +110,14 @@ def test_requests_are_exported_as_har(file: Path) -> None:
     assert not [name for name in entry if name.startswith("_") and name != "_resourceType"]
 
 
+def test_the_icon_that_firefox_looks_for_is_no_error_of_the_page(tmp_path: Path) -> None:
+    recorder = written(tmp_path / "t", 1)
+    icon = request(recorder, url="http://a.test/favicon.ico", id="r2", status=404)
+    recorder.note("call@1", "after", moment(requests=[icon], number=2))
+    missing, sought = read(tmp_path / "t").requests
+    assert (export.has_failed(missing), export.has_failed(sought)) == (True, False)
+
+
 def test_all_of_it_is_exported_as_json(file: Path) -> None:
     made = json.loads(json.dumps(export.everything(read(file))))
     assert [step["error"] for step in made["steps"]][-1]["code"] == "ELEMENT_NOT_FOUND"

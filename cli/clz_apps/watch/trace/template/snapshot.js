@@ -21,8 +21,9 @@ function htmlOf(tree, doctype, innerOf) {
     if (!Array.isArray(node) || typeof node[0] !== "string") return;
     const [name, given, ...children] = node;
     const upper = name.toUpperCase();
-    if (LEFT_OUT.has(upper) || !TAG.test(name)) return;
     const attributes = lowered(given);
+    if (upper === "META" && /^color-scheme$/i.test(attributes.name)) return void out.push('<meta name="color-scheme" content="', escaped(attributes.content), '">');
+    if (LEFT_OUT.has(upper) || !TAG.test(name)) return;
     const isForeign = foreign || upper === "SVG" || upper === "MATH";
     if (upper === "TEMPLATE" && attributes[`${OWN}style_sheet_`] !== undefined) {
       const css = attributes[`${OWN}style_sheet_`];

@@ -1,7 +1,8 @@
 const trace = JSON.parse(document.getElementById("trace").textContent);
 const $ = (id) => document.getElementById(id);
 const FACTS = ["Step", "Console", "Requests", "Source", "Events"];
-const state = { step: firstFailed(), phase: "after", kind: "page", fact: "Step" };
+const ZOOMS = [[0, "Fit"], [1, "100 %"], [2, "200 %"]];
+const state = { step: firstFailed(), phase: "after", kind: "page", fact: "Step", zoom: 0, filter: "" };
 
 function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -16,6 +17,9 @@ function firstFailed() {
   const at = trace.steps.findIndex((step) => step.error);
   return at < 0 ? 0 : at;
 }
+
+/** Whether the filter leaves it in the list. */
+const isListed = (one) => one.textContent.toLowerCase().includes(state.filter);
 
 /** What stands between the beginning of a step and that of the next one. */
 function during(at, step) {
@@ -38,7 +42,7 @@ function drawHead() {
   $("about").textContent = parts.join(" · ");
   $("cut").hidden = trace.whole;
   for (const one of trace.film) {
-    const image = element("img", { src: trace.pictures[one.file], alt: "", loading: "lazy" });
+    const image = element("img", { src: trace.pictures[one.file], alt: "" });
     const button = element("button", { type: "button", "aria-label": `The page at ${seconds(one.at)}` }, image, element("span", {}, seconds(one.at)));
     button.addEventListener("click", () => choose({ step: stepAt(one.at), phase: "after" }));
     $("film").append(button);
@@ -67,8 +71,14 @@ function stepAt(at) {
 
 function choose(changed) {
   Object.assign(state, changed);
-  state.step = Math.min(Math.max(state.step, 0), trace.steps.length - 1);
   draw();
+}
+
+/** To the next of the steps that are listed. */
+function move(by) {
+  const listed = [...document.querySelectorAll("#steps li")].flatMap((item, at) => (item.hidden ? [] : [at]));
+  const step = by > 0 ? listed.find((at) => at >= state.step + by) ?? listed.at(-1) : listed.findLast((at) => at <= state.step + by) ?? listed[0];
+  if (step !== undefined) choose({ step });
 }
 
 function toggles(id, names, chosen, set) {
@@ -85,7 +95,12 @@ function toggles(id, names, chosen, set) {
 
 function draw() {
   const step = trace.steps[state.step];
-  for (const [at, button] of document.querySelectorAll("#steps button").entries()) button.setAttribute("aria-current", String(at === state.step));
+  const buttons = [...document.querySelectorAll("#steps button")];
+  const isFiltered = buttons.some(isListed);
+  for (const [at, button] of buttons.entries()) {
+    button.setAttribute("aria-current", String(at === state.step));
+    button.parentElement.hidden = isFiltered && !isListed(button);
+  }
   show($("steps"), document.querySelectorAll("#steps button")[state.step]);
   const end = step ? step.at + (step.ms ?? 0) : 0;
   const shown = trace.film.findLastIndex((one) => one.at <= end + 500);
@@ -94,7 +109,8 @@ function draw() {
     if (at === shown) $("film").scrollLeft = button.offsetLeft - $("film").clientWidth / 2;
   }
   toggles("phases", [["before", "Before"], ["after", "After"]], state.phase, (phase) => choose({ phase }));
-  toggles("kinds", [["page", "Document"], ["picture", "Picture"]], state.kind, (kind) => choose({ kind }));
+  toggles("kinds", [["page", "Document"], ["picture", "Picture"]], kindOf(step), (kind) => choose({ kind }));
+  toggles("zooms", ZOOMS, state.zoom, (zoom) => choose({ zoom }));
   const counts = { Step: "", Console: ` ${trace.console.length}`, Requests: ` ${trace.requests.length}`, Source: "", Events: ` ${trace.pageEvents.length}` };
   toggles("tabs", FACTS.map((name) => [name, name + counts[name]]), state.fact, (fact) => choose({ fact }));
   if (!step) return void $("stage").replaceChildren(element("p", { class: "none" }, "No step is in this trace."));
@@ -110,35 +126,56 @@ function show(part, inner) {
   if (box.top < outer.top || box.bottom > outer.bottom) part.scrollTop += box.top - outer.top - (outer.height - box.height) / 2;
 }
 
+const documentsOf = (step) => trace.snapshots.named[step?.[state.phase]] ?? [];
+const pictureOf = (step) => trace.pictures[step?.pictures[state.phase]];
+const kindOf = (step) => (documentsOf(step).length > 0 && (state.kind === "page" || !pictureOf(step)) ? "page" : "picture");
+
 function drawStage(step) {
-  const documents = trace.snapshots.named[step[state.phase]];
-  const picture = trace.pictures[step.pictures[state.phase]];
-  const size = documents?.[0] ?? { width: 1366, height: 768, url: "" };
-  $("url").textContent = documents?.[0]?.url ?? "";
-  const width = Math.min($("stage").clientWidth - 24, size.width);
+  const [documents, picture] = [documentsOf(step), pictureOf(step)];
+  const [own] = documents;
+  $("url").textContent = own?.url ?? "";
+  if (!own && !picture) return void $("stage").replaceChildren(note("Nothing was kept of the page here."));
+  const size = own ?? { width: 1366, height: 768 };
+  const width = state.zoom ? size.width * state.zoom : Math.min($("stage").clientWidth - 24, size.width);
   const scale = width / size.width;
   const page = element("div", { class: "page" });
-  page.style.width = `${width}px`;
-  if (state.kind === "picture" && picture) {
-    page.append(element("img", { src: picture, alt: `The page ${state.phase} ${step.title}` }));
-  } else if (documents) {
+  Object.assign(page.style, { width: `${width}px`, colorScheme: own?.dark ? "dark" : "light" });
+  if (kindOf(step) === "page") {
     page.style.height = `${size.height * scale}px`;
     const frame = element("iframe", { title: `The page ${state.phase} ${step.title}`, sandbox: "allow-same-origin", tabindex: "-1" });
     Object.assign(frame.style, { width: `${size.width}px`, height: `${size.height}px`, transform: `scale(${scale})` });
-    frame.srcdoc = documentOf(documents, documents[0], 0);
-    frame.addEventListener("load", () => scrollAs(frame.contentDocument, trace.snapshots.trees[documents[0].tree]));
+    frame.srcdoc = documentOf(documents, own, 0);
+    frame.addEventListener("load", () => {
+      scrollAs(frame.contentDocument, trace.snapshots.trees[own.tree]);
+      if (state.phase === "before" && step.box?.scrollY !== undefined) frame.contentWindow.scrollTo({ left: step.box.scrollX, top: step.box.scrollY, behavior: "instant" });
+    });
     page.append(frame);
   } else {
-    const why = picture ? "The document was not kept: see its picture." : "Nothing was kept of the page here.";
-    return void $("stage").replaceChildren(element("p", { class: "none" }, why));
+    page.append(element("img", { src: picture, alt: `The page ${state.phase} ${step.title}` }));
   }
-  if (step.point && state.phase === "before") {
-    const press = element("div", { class: "press" });
-    Object.assign(press.style, { left: `${step.point.x * scale}px`, top: `${step.point.y * scale}px` });
-    page.append(press);
-  }
-  $("stage").replaceChildren(page);
-  if (documents?.[0]?.cut) $("stage").append(element("p", { class: "none" }, "The page is too large to be kept as a whole."));
+  if (state.phase === "before") page.append(...marks(step, kindOf(step) === "page" ? null : own, scale));
+  const why = own ? own.cut && "The page is too large to be kept as a whole." : "Firefox shows this page by itself, as it does errors, PDFs and JSON: there is no document of it, but a picture.";
+  $("stage").replaceChildren(...(why ? [note(why)] : []), page);
+  const target = page.querySelector(".target");
+  if (target?.offsetTop < page.offsetHeight) show($("stage"), target);
+}
+
+const note = (text) => element("p", { class: "none" }, text);
+
+/** What the step acts on, and where it presses; a picture is of the page before that was scrolled to. */
+function marks({ box, point }, pictured, scale) {
+  const root = pictured ? trace.snapshots.trees[pictured.tree][1] ?? {} : {};
+  const scrolled = (now, key) => (pictured && now !== undefined ? now - Number(root[OWN + key] ?? 0) : 0);
+  const [x, y] = [scrolled(box?.scrollX, "scroll_left_"), scrolled(box?.scrollY, "scroll_top_")];
+  const mark = (name, place) => {
+    const made = element("div", { class: name });
+    for (const [key, value] of Object.entries(place)) made.style[key] = `${value * scale}px`;
+    return made;
+  };
+  return [
+    ...(box ? [mark("target", { left: box.x + x, top: box.y + y, width: box.width, height: box.height })] : []),
+    ...(point ? [mark("press", { left: point.x + x, top: point.y + y })] : []),
+  ];
 }
 
 function documentOf(documents, one, depth) {
@@ -197,7 +234,9 @@ const PANELS = {
   },
 };
 
-function table(heads, rows) {
+function table(heads, all) {
+  const rows = all.filter(isListed);
+  if (rows.length === 0) return element("p", {}, `Nothing here contains “${state.filter}”.`);
   const head = element("tr", {}, ...heads.map((name) => element("th", { scope: "col" }, name)));
   return element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows));
 }
@@ -209,17 +248,20 @@ function textOf({ sent, got, posted, body, size }) {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target === $("filter")) return void (event.key === "Escape" && event.target.blur());
   const inPanel = [$("panel"), $("stage")].includes(document.activeElement);
   const keys = {
-    ArrowDown: () => !inPanel && choose({ step: state.step + 1 }),
-    ArrowUp: () => !inPanel && choose({ step: state.step - 1 }),
-    j: () => choose({ step: state.step + 1 }),
-    k: () => choose({ step: state.step - 1 }),
-    Home: () => !inPanel && choose({ step: 0 }),
-    End: () => !inPanel && choose({ step: trace.steps.length - 1 }),
+    ArrowDown: () => !inPanel && move(1),
+    ArrowUp: () => !inPanel && move(-1),
+    j: () => move(1),
+    k: () => move(-1),
+    Home: () => !inPanel && move(-Infinity),
+    End: () => !inPanel && move(Infinity),
     b: () => choose({ phase: "before" }),
     a: () => choose({ phase: "after" }),
     p: () => choose({ kind: state.kind === "page" ? "picture" : "page" }),
+    z: () => choose({ zoom: (state.zoom + 1) % ZOOMS.length }),
+    "/": () => $("filter").focus(),
     1: () => choose({ fact: "Step" }),
     2: () => choose({ fact: "Console" }),
     3: () => choose({ fact: "Requests" }),
@@ -229,7 +271,8 @@ document.addEventListener("keydown", (event) => {
   const act = keys[event.key];
   if (act && act() !== false) event.preventDefault();
 });
-window.addEventListener("resize", draw);
+$("filter").addEventListener("input", () => choose({ filter: $("filter").value.trim().toLowerCase() }));
+for (const when of ["load", "resize"]) window.addEventListener(when, draw);
 
 drawHead();
 draw();

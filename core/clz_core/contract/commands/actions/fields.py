@@ -83,7 +83,7 @@ COMMANDS: tuple[Command, ...] = (
     Action(
         "type",
         "type",
-        "Type text key by key into an input, a textarea or an editable element.",
+        "Type text key by key: into an input, a textarea or an editable element.",
         params=(
             target_param("Element to type into."),
             TEXT,

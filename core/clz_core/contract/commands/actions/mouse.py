@@ -26,7 +26,7 @@ def _click(name: str, summary: str, *params: Param, examples: tuple[str, ...], t
 COMMANDS: tuple[Command, ...] = (
     _click(
         "click",
-        "Click an element once it exists and is visible, stable, enabled and not covered.",
+        "Click an element; it is waited for until it is visible, stable, enabled and not covered.",
         BUTTON,
         Integer("count", "How many times: 2 is a double click.", 1, limits=(1, 3)),
         DELAY,

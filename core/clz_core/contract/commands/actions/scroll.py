@@ -29,7 +29,7 @@ COMMANDS: tuple[Command, ...] = (
     Action(
         "scroll",
         "scroll",
-        "Scroll to an element, by a distance, to a place, or until a text or a row of a long list shows up.",
+        "Scroll to an element or a place, or by a distance; or until a text or a row of a long list shows up.",
         params=(
             target_param("Element to scroll to; with another way to scroll, the element that is scrolled.", None),
             Param(

@@ -17,7 +17,8 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "upload",
         "upload",
-        "Put files into a file input, drop them on an element, or choose them in the file chooser that a button opens.",
+        "Upload files: put them into a file input, drop them on an element, or choose them in the file chooser that a "
+        "button opens.",
         params=(
             target_param(
                 "File input, its label, a place that takes dropped files, or a button that opens a file chooser."
@@ -41,7 +42,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "download",
         "download",
-        "Click what starts a download, wait until the file is complete, and print its path.",
+        "Download a file: click what starts it, wait until it is complete, and print its path.",
         params=(
             target_param("Link or button that starts it."),
             Argument(

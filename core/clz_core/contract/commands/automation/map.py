@@ -22,8 +22,8 @@ COMMANDS: tuple[Command, ...] = (
     ShellCommand(
         "mapPages",
         "map",
-        "Call the function `map(page)` of a Python file with each of many pages, several at a time in one Firefox, or "
-        "on many machines. What it returns is written as JSON lines. Run it again after a stop: finished addresses are "
+        "Call `map(page)` of a Python file with each of many pages: several at a time in one Firefox, or on many "
+        "machines. What it returns is written as JSON lines. Run it again after a stop: finished addresses are "
         "skipped, failed ones retried. Exit code 1: some have failed.",
         params=(
             Argument(

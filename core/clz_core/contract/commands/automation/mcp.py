@@ -9,7 +9,7 @@ COMMANDS: tuple[Command, ...] = (
     ShellCommand(
         "mcp",
         "mcp",
-        "Serve MCP on stdin and stdout, or over HTTP, for Claude Code and other clients.",
+        "Serve MCP on stdin and stdout, or over HTTP: for Claude Code and other clients.",
         params=(
             Param(
                 "tools",

@@ -26,7 +26,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "pickElement",
         "pick",
-        "Ask a person to point at an element in your tab, and print its durable locator, as clz record would write it. "
+        "Ask a person to point at an element, and print its locator: a durable one, as clz record would write it. "
         "Escape cancels. In a Firefox without a window they point in the picture of clz show.",
         params=(
             Param(

@@ -9,7 +9,7 @@ COMMANDS: tuple[Command, ...] = (
     ShellCommand(
         "ready",
         "ready",
-        "Wait until addresses answer, then run a command, and pass on its exit code. With --start the server is "
+        "Wait until addresses answer, then run a command; its exit code is passed on. With --start the server is "
         "started before, and ended after with all that it has started; without a command it runs until Ctrl-C.",
         params=(
             Argument(

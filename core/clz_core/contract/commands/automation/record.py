@@ -17,8 +17,8 @@ COMMANDS: tuple[Command, ...] = (
     ShellCommand(
         "record",
         "record",
-        "Record your agent's commands as a test in a .clz file, until Ctrl-C or `clz record stop`: actions with "
-        "durable locators, waits as expectations, passwords as names. With --from, write what a journal holds already.",
+        "Record your agent's commands as a test in a .clz file: actions with durable locators, waits as expectations, "
+        "passwords as names, until Ctrl-C or `clz record stop`. With --from, write what a journal holds already.",
         params=(
             Argument(
                 "file",

@@ -21,7 +21,7 @@ from clz_core.contract.registry import (
 
 FRAME = (
     "{ frameId: integer; url: string; html: unknown; doctype: string; "
-    "width: integer; height: integer; ms: integer; cut: boolean }"
+    "width: integer; height: integer; dark: boolean; ms: integer; cut: boolean }"
 )
 PAGE_EVENT = "{ at: string; kind: 'navigation' | 'storage'; text: string }"
 PICTURE = "{ image: string; width: integer; height: integer; viewWidth: integer; viewHeight: integer }"

@@ -18,7 +18,8 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "getConsoleLogs",
         "console",
-        "Print the page's console messages, uncaught errors and refusals (CSP, CORS), from its first script on.",
+        "Print what the page's console says: messages, uncaught errors and refusals (CSP, CORS), from its first "
+        "script on.",
         params=(
             Param("level", "Only messages of this level.", choices=LEVELS),
             Flag("page", "Only messages of the page that is shown now, not of those before it."),

@@ -27,7 +27,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "evaluate",
         "eval",
-        "Evaluate an expression in the page, with await, and print its value.",
+        "Evaluate an expression in the page and print its value; it may use await.",
         params=(
             Argument(
                 "expression",

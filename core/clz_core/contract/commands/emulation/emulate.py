@@ -75,7 +75,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "emulate",
         "emulate",
-        "Show a tab's pages another language, time zone, place, colour scheme; without options: what they are shown.",
+        "Show pages another language, time zone, place, colour scheme; without options, say what they are shown.",
         params=(
             _choice("color_scheme", "What prefers-color-scheme says.", "light", "dark"),
             _choice("reduced_motion", "What prefers-reduced-motion says.", "reduce", "no-preference"),

@@ -43,7 +43,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "sendRequest",
         "request",
-        "Send a request to a server, with the cookies of your tab, and print the answer; secrets in it are masked.",
+        "Send a request with your tab's cookies, and print the answer; secrets in it are masked.",
         params=(
             Argument("method", "GET, POST, PUT, PATCH, DELETE, HEAD and the like.", limits=(1, 20)),
             Address("url", "Where to.", REQUIRED, argument=True, metavar="URL"),

@@ -34,7 +34,7 @@ COMMANDS: tuple[Command, ...] = (
     Reading(
         "screenshot",
         "screenshot",
-        "Save a picture of the page as your tab shows it, without switching tabs.",
+        "Save a picture of the page as your tab shows it. No tab is switched to.",
         params=(
             OutputFile(
                 "path",

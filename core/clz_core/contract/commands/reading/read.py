@@ -21,7 +21,7 @@ COMMANDS: tuple[Command, ...] = (
     Reading(
         "getContent",
         "content",
-        "Print the page, or one element, as visible text, Markdown, the article in it, or HTML.",
+        "Print the page or one element: its visible text, Markdown, the article in it, or HTML.",
         params=(
             target_param("Element to read. Default: the whole page.", None),
             Param(

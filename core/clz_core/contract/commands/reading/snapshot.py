@@ -10,7 +10,7 @@ COMMANDS: tuple[Command, ...] = (
     Reading(
         "getAccessibilitySnapshot",
         "snapshot",
-        "Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets.",
+        "Show what is on the page, a line an element, with refs: every command takes one, such as @e12, as its target.",
         params=(
             target_param("Element to show. Default: the whole page, frames included.", None),
             Flag("interactive", "Only elements that can be acted on, as a flat list.", flags=("--interactive", "-i")),

@@ -29,8 +29,8 @@ COMMANDS: tuple[Command, ...] = (
     Reading(
         "waitFor",
         "wait",
-        "Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, an "
-        "expression is true, a request has ended, or a tab was opened; of several, until all hold.",
+        "Wait for the page: until an element is visible or gone, a text is on it, its address matches, it has loaded, "
+        "an expression is true, a request has ended, or a tab was opened; of several, until all hold.",
         params=(
             target_param("Element to wait for.", None),
             Flag("gone", "Until the element, or the text, is no longer on the page."),

@@ -46,7 +46,7 @@ COMMANDS: tuple[Command, ...] = (
     CookieCommand(
         "getCookies",
         "cookies",
-        "List the cookies that are sent to the tab's page, or to another address.",
+        "List the cookies sent to the tab's page, or to another address.",
         params=(
             URL,
             Param("name", "Those of this name.", limits=(1, limits.MAX_COOKIE_CHARS)),

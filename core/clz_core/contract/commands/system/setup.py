@@ -126,7 +126,7 @@ COMMANDS: tuple[Command, ...] = (
     ShellCommand(
         "demo",
         "demo",
-        "Fill in a form in a Firefox of its own and take a picture, to see that all of it works here.",
+        "Fill in a form and take a picture of it: in a Firefox of its own, to see that all of it works here.",
         params=(Argument("picture", "Where the picture goes.", default="clz-demo.png", format="path", metavar="FILE"),),
         result=(
             Field("answer", "string", "What the page answered."),

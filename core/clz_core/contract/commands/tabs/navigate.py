@@ -63,7 +63,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "createWindow",
         "open",
-        "Open a page in a new tab of your own, starting Firefox when none is running.",
+        "Open a page in a new tab of your own. Firefox is started if none is running.",
         params=(
             url_param("about:blank"),
             WAIT_UNTIL,
