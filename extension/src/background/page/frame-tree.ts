@@ -81,3 +81,10 @@ export class Frames {
     return tab;
   }
 }
+
+/** Does something in each frame. Only the top one must take it: others may be gone, or take no script. */
+export async function inFrames(tabId: number, act: (frameId: number) => Promise<unknown>): Promise<void> {
+  const frames = (await browser.webNavigation.getAllFrames({ tabId })) ?? [];
+  const inner = frames.filter(({ frameId }) => frameId !== TOP_FRAME);
+  await Promise.all([act(TOP_FRAME), ...inner.map(({ frameId }) => act(frameId).catch(() => undefined))]);
+}

@@ -14,7 +14,7 @@ import { privileged } from "../privileged/api";
 import { agentScope } from "../scopes";
 import type { TabSecrets } from "../secrets/tab-secrets";
 import { noTab, type Loss } from "../tabs/tab-pool";
-import { TOP_FRAME } from "./frame-tree";
+import { inFrames, TOP_FRAME } from "./frame-tree";
 import type { OwnTitles } from "./own-titles";
 import { onCommitted, onHistoryStateUpdated, onReferenceFragmentUpdated } from "../tab-events";
 
@@ -190,7 +190,7 @@ export class PersonRecorder {
         actedAt: -Infinity,
       };
       this.#tabs.set(tabId, recorded);
-      await context.race(this.#inFrames(tabId, (frameId) => this.#listen(tabId, frameId)));
+      await context.race(inFrames(tabId, (frameId) => this.#listen(tabId, frameId)));
       this.mark(tabId, true);
     }
     this.#forgetUnasked(tabId, recorded, waitMs);
@@ -338,7 +338,7 @@ export class PersonRecorder {
     const recorded = this.#tabs.get(tabId);
     if (!recorded) return;
     await recorded.listening;
-    await this.#inFrames(tabId, async (frameId) => {
+    await inFrames(tabId, async (frameId) => {
       let left = await this.#ended(tabId, frameId);
       // Of a page that came a moment ago nobody may have heard yet.
       if (!left && frameId === TOP_FRAME) {
@@ -358,12 +358,5 @@ export class PersonRecorder {
       ActionMessage[] | undefined
     >;
     return left ?? null;
-  }
-
-  /** Does something in each frame. Only the top one must take it: others may be gone, or take no script. */
-  async #inFrames(tabId: number, act: (frameId: number) => Promise<void>): Promise<void> {
-    const frames = (await browser.webNavigation.getAllFrames({ tabId })) ?? [];
-    const inner = frames.filter(({ frameId }) => frameId !== TOP_FRAME);
-    await Promise.all([act(TOP_FRAME), ...inner.map(({ frameId }) => act(frameId).catch(() => undefined))]);
   }
 }

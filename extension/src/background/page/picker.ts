@@ -8,7 +8,7 @@ import { CommandError, needsManaged, ownWords } from "../../shared/errors";
 import { within, type CommandContext } from "../command-context";
 import { privileged } from "../privileged/api";
 import { TabMap } from "../scopes";
-import { TOP_FRAME } from "./frame-tree";
+import { inFrames, TOP_FRAME } from "./frame-tree";
 import { onDOMContentLoaded } from "../tab-events";
 
 type Params = Commands["pickElement"]["params"];
@@ -64,11 +64,11 @@ export class Picker {
     });
     const deadline = context.waitDeadline(waitMs);
     try {
-      await context.race(this.#inFrames(tabId, (frameId) => this.#begin(tabId, frameId, id)));
+      await context.race(inFrames(tabId, (frameId) => this.#begin(tabId, frameId, id)));
       await within(deadline, told, context);
     } finally {
       this.#open.delete(tabId);
-      await this.#inFrames(tabId, (frameId) => run(tabId, frameId, "end()")).catch(() => undefined);
+      await inFrames(tabId, (frameId) => run(tabId, frameId, "end()")).catch(() => undefined);
     }
     // The compiler does not see that it is set elsewhere.
     const picked = found as { frameId: number; locator: DurableLocator | null } | null;
@@ -139,13 +139,6 @@ export class Picker {
     await privileged.provideTrustedInput(tabId, frameId, id, []);
     // Somebody may have pointed meanwhile.
     if (this.#open.get(tabId)?.id === id) await run(tabId, frameId, "begin()");
-  }
-
-  /** Does something in each frame. Only the top one must take it: others may be gone, or take no script. */
-  async #inFrames(tabId: number, act: (frameId: number) => Promise<unknown>): Promise<void> {
-    const frames = (await browser.webNavigation.getAllFrames({ tabId })) ?? [];
-    const inner = frames.filter(({ frameId }) => frameId !== TOP_FRAME);
-    await Promise.all([act(TOP_FRAME), ...inner.map(({ frameId }) => act(frameId).catch(() => undefined))]);
   }
 }
 

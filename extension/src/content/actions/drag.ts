@@ -12,7 +12,7 @@ import { withHeld, type Plan } from "./plan";
 import { deepElementFromPoint, flatParent, hasOtherFrames } from "../dom/roots";
 import { lookForOne } from "../actionability/actionability";
 import { bringIntoView } from "../dom/scroller";
-import { clickBox, inViewport, middle } from "../dom/visible";
+import { clickBox, inView, inViewport, middle } from "../dom/visible";
 import type { Look } from "../actionability/look";
 import { until } from "../actionability/wait";
 
@@ -134,10 +134,6 @@ function watch({ over }: FrameCall): () => Pick<ActionResult<"drag">, "kind" | "
   window.addEventListener("dragstart", (event) => void (started = event), passive);
   window.addEventListener("drop", () => void (accepted = true), passive);
   return () => (started && !started.defaultPrevented ? { kind: "html5", accepted } : { kind: "pointer" });
-}
-
-function inView({ x, y }: Point): boolean {
-  return x >= 0 && y >= 0 && x < window.innerWidth && y < window.innerHeight;
 }
 
 /** What is drawn there leaves no trace in the document. */

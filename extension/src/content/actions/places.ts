@@ -22,7 +22,7 @@ import {
 import { deepElementFromPoint, rootElement } from "../dom/roots";
 import { lookForOne } from "../actionability/actionability";
 import { bringIntoView, scrollerAt } from "../dom/scroller";
-import { clickBox, middle } from "../dom/visible";
+import { clickBox, inView, middle } from "../dom/visible";
 import { until } from "../actionability/wait";
 import { focusSelector } from "./mouse";
 
@@ -156,10 +156,6 @@ async function placeOf(params: Placed, text: string | undefined, call: FrameCall
   };
   if (!inView(at())) bringIntoView(element);
   return at();
-}
-
-function inView({ x, y }: Point): boolean {
-  return x >= 0 && y >= 0 && x < window.innerWidth && y < window.innerHeight;
 }
 
 /**

@@ -5,7 +5,7 @@ import { shorten, normalizeWhitespace } from "../../shared/text/text";
 import { cssAll } from "../locators/css";
 import { labelBeside } from "./adjacent-labels";
 import { innerTextOf } from "./inner-text";
-import { flatText } from "./roots";
+import { flatText, referred } from "./roots";
 
 const TEXT_CHARS = 100;
 
@@ -58,9 +58,9 @@ function guessFor(element: Element): string {
 
 /** What `aria-labelledby` says of it. */
 function namedBy(element: Element): string {
-  const ids = element.getAttribute("aria-labelledby")?.split(/\s+/) ?? [];
-  const root = element.getRootNode() as Document | ShadowRoot;
-  return ids.map((id) => (id && root.getElementById(id)?.textContent) ?? "").join(" ");
+  return referred(element, "aria-labelledby")
+    .map((named) => named.textContent)
+    .join(" ");
 }
 
 function buttonText(element: HTMLInputElement | HTMLTextAreaElement): string {

@@ -77,6 +77,14 @@ export function flatText(element: Element): string {
   return text;
 }
 
+/** The elements that an attribute such as `aria-labelledby` names by their ids. */
+export function referred(element: Element, attribute: string): Element[] {
+  const ids = element.getAttribute(attribute)?.trim();
+  if (!ids) return [];
+  const root = element.getRootNode() as Document | ShadowRoot;
+  return ids.split(/\s+/).flatMap((id) => root.getElementById?.(id) ?? []);
+}
+
 /** The innermost element at a point of the viewport. */
 export function deepElementFromPoint(x: number, y: number): Element | null {
   let hit = document.elementFromPoint(x, y);

@@ -103,18 +103,18 @@ export function pageScroller(): Element {
 
 /** The innermost box around the element that can move that way; the page's if none can. */
 export function scrollerAt(element: Element, dx: number, dy: number): Element {
-  const page = pageScroller();
-  for (let at: Element | null = element; at && at !== page && at !== document.body; at = flatParent(at)) {
-    if (canMove(at, dx, dy)) return at;
-  }
-  return page;
+  return innermost(element, (box) => canMove(box, dx, dy));
 }
 
 /** The innermost box around the element that a wheel scrolls, whichever way; the page's if there is none. */
 export function scrollerAround(element: Element): Element {
+  return innermost(element, (box) => canScroll(box, "y") || canScroll(box, "x"));
+}
+
+function innermost(element: Element, fits: (box: Element) => boolean): Element {
   const page = pageScroller();
   for (let at: Element | null = element; at && at !== page && at !== document.body; at = flatParent(at)) {
-    if (canScroll(at, "y") || canScroll(at, "x")) return at;
+    if (fits(at)) return at;
   }
   return page;
 }

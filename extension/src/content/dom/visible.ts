@@ -62,6 +62,10 @@ export function inViewport(box: DOMRect): boolean {
   return box.right > 0 && box.bottom > 0 && box.left < window.innerWidth && box.top < window.innerHeight;
 }
 
+export function inView({ x, y }: { x: number; y: number }): boolean {
+  return x >= 0 && y >= 0 && x < window.innerWidth && y < window.innerHeight;
+}
+
 /** The frame that `hit`, what lies at a place of the viewport, holds, and the place in it; null if it holds none. */
 export function frameAt(place: { x: number; y: number }, hit: Element): FramePlace | null {
   const frameId = hit.matches("iframe, frame, object, embed") ? browser.runtime.getFrameId(hit) : -1;

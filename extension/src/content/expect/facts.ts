@@ -6,6 +6,7 @@ import { CommandError, ownWords } from "../../shared/errors";
 import { redactText } from "../../shared/secrets/redact";
 import { isSecretField, masked, shownAttribute } from "../../shared/secrets/secret-fields";
 import { normalizeWhitespace, shorten } from "../../shared/text/text";
+import { referred } from "../dom/roots";
 import { inViewport, isVisible } from "../dom/visible";
 import type { FrameCall } from "../command";
 import { evaluatorFor, lazyBundle } from "../lazy-bundles";
@@ -86,9 +87,7 @@ function pagePropertyOf(element: Element, name: string, call: FrameCall): string
 /** What a field that is not valid says: by ARIA, else Firefox's own words. */
 function errorMessageOf(element: Element): string {
   const isWrong = !/^(?:false)?$/.test(element.getAttribute("aria-invalid") ?? "");
-  const root = element.getRootNode() as Document | ShadowRoot;
-  const ids = element.getAttribute("aria-errormessage")?.trim().split(/\s+/) ?? [];
-  const said = ids.flatMap((id) => root.getElementById?.(id)?.textContent ?? []);
+  const said = referred(element, "aria-errormessage").map(({ textContent }) => textContent);
   if (isWrong && said.length > 0) return said.join(" ");
   const { validity, validationMessage } = element as HTMLInputElement;
   return validity && !validity.valid ? validationMessage : "";

@@ -1,7 +1,7 @@
 // label=, placeholder= and testid=: elements by what labels and attributes say.
 
 import { fieldBeside } from "../dom/adjacent-labels";
-import { flatContains, flatText } from "../dom/roots";
+import { flatContains, flatText, referred } from "../dom/roots";
 import { cssAll } from "./css";
 import { flagged, matcher, unquote } from "./text-matcher";
 
@@ -28,9 +28,9 @@ function isComponent(control: Element, labelled: Element[]): boolean {
 export function labelsOf(element: Element): string[] {
   const said = element.getAttribute("aria-label");
   const labels = [...((element as HTMLInputElement).labels ?? [])].map((label) => textAround(label, element));
-  const ids = element.getAttribute("aria-labelledby")?.trim().split(/\s+/) ?? [];
-  const root = element.getRootNode() as Document | ShadowRoot;
-  const named = ids.map((id) => root.getElementById?.(id)?.textContent ?? "").join(" ");
+  const named = referred(element, "aria-labelledby")
+    .map(({ textContent }) => textContent)
+    .join(" ");
   return [...labels, said ?? "", named].filter((text) => text.trim() !== "");
 }
 

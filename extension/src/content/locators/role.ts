@@ -1,7 +1,7 @@
 // role=: by ARIA role, with the name and states in brackets: role=button[name="Save"][disabled].
 
 import { knowsInternals, lazyBundle } from "../lazy-bundles";
-import { allRoots } from "../dom/roots";
+import { allRoots, referred } from "../dom/roots";
 import { cssAll } from "./css";
 import { comparedAsTold } from "../../shared/secrets/secret-values";
 import { comparable, normalizeWhitespace } from "../../shared/text/text";
@@ -161,9 +161,7 @@ const PARTS = table<(text: string, part: string) => boolean>({
 
 /** What is said about an element beside its name. */
 export function descriptionOf(element: Element): string {
-  const root = element.getRootNode() as Document | ShadowRoot;
-  const ids = element.getAttribute("aria-describedby")?.trim().split(/\s+/) ?? [];
-  const described = ids.flatMap((id) => root.getElementById?.(id)?.textContent ?? []);
+  const described = referred(element, "aria-describedby").map(({ textContent }) => textContent);
   return normalizeWhitespace(described.length > 0 ? described.join(" ") : element.getAttribute("aria-description"));
 }
 

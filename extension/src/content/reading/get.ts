@@ -16,6 +16,7 @@ import { isField } from "../synthetic-input/focus";
 import { innerTextOf } from "../dom/inner-text";
 import { framesIn, markOf, piecesOf } from "../dom/frames-in-text";
 import { textOf } from "../dom/page-text";
+import { referred } from "../dom/roots";
 import { selectedText } from "../dom/selected-text";
 import { elementToRead, htmlOf } from "./read";
 import { drawnText, isSurface } from "../actionability/input-surface";
@@ -100,9 +101,7 @@ function optionsOf(element: Element): Value {
       disabled: disabled || (parentElement instanceof HTMLOptGroupElement && parentElement.disabled),
     }));
   }
-  const ids = `${list.getAttribute("aria-controls") ?? ""} ${list.getAttribute("aria-owns") ?? ""}`.trim().split(/\s+/);
-  const root = list.getRootNode() as Document | ShadowRoot;
-  const lists = [list, ...ids.flatMap((id) => (id && root.getElementById?.(id)) || [])];
+  const lists = [list, ...referred(list, "aria-controls"), ...referred(list, "aria-owns")];
   const found = lists.flatMap((one) => [
     ...one.querySelectorAll('[role="option"], [role="menuitemradio"], [role="radio"], input[type="radio"]'),
   ]);

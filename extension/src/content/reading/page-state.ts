@@ -8,6 +8,7 @@ import type { FrameCall } from "../command";
 import { cssAll } from "../locators/css";
 import { labelOf } from "../dom/describe";
 import { innerTextOf } from "../dom/inner-text";
+import { referred } from "../dom/roots";
 import { currentValue } from "../synthetic-input/edit";
 import { isField } from "../synthetic-input/focus";
 import { isDisabled } from "../actionability/enabled";
@@ -148,7 +149,8 @@ function landmarks(): State["landmarks"] {
 }
 
 function nameOf(element: Element): string {
-  const ids = element.getAttribute("aria-labelledby")?.split(/\s+/) ?? [];
-  const named = ids.map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
+  const named = referred(element, "aria-labelledby")
+    .map(({ textContent }) => textContent)
+    .join(" ");
   return shorten(normalizeWhitespace(element.getAttribute("aria-label")) || normalizeWhitespace(named), TEXT_CHARS);
 }

@@ -2,6 +2,7 @@
 // roots and slots are read as they are drawn, whether open or closed.
 
 import { isSecretField, masked } from "../../../shared/secrets/secret-fields";
+import { referred } from "../../dom/roots";
 import { drawnText } from "./drawn-text";
 import { internal } from "./states";
 import type { Styles } from "./styles/styles";
@@ -115,7 +116,7 @@ class Naming {
     if (tag === "meter" || tag === "progress") return rangeOf(element) || String((element as HTMLMeterElement).value);
     if (RANGES.has(role)) return rangeOf(element);
     if (role !== "combobox" && role !== "listbox") return null;
-    const within = [element, ...idsIn(element, "aria-owns")];
+    const within = [element, ...referred(element, "aria-owns")];
     const chosen = within.flatMap((one) => [...one.querySelectorAll('[role="option"][aria-selected="true"]')]);
     return chosen.length > 0 ? chosen.map((option) => this.#of(option, step, true).trim()).join(" ") : null;
   }
@@ -167,7 +168,7 @@ class Naming {
         if (own) words += (node as Text).data;
       } else if (node.nodeType === 1) words += this.#apart(node as Element, inside);
     }
-    for (const owned of idsIn(element, "aria-owns")) {
+    for (const owned of referred(element, "aria-owns")) {
       // What is hidden from everybody cannot be owned; what only a part around it hides from those who listen can.
       if (this.#isDrawn(owned)) words += ` ${this.#of(owned, inside, true)}`;
     }
@@ -254,15 +255,8 @@ function titleOf(drawing: SVGElement): string {
 
 /** The elements that `aria-labelledby` names, or what many write for it. */
 function referencesOf(element: Element): Element[] {
-  const named = idsIn(element, "aria-labelledby");
-  return named.length > 0 ? named : idsIn(element, "aria-labeledby");
-}
-
-function idsIn(element: Element, attribute: string): Element[] {
-  const ids = element.getAttribute(attribute)?.trim();
-  if (!ids) return [];
-  const root = element.getRootNode() as Document | ShadowRoot;
-  return ids.split(/\s+/).flatMap((id) => root.getElementById?.(id) ?? []);
+  const named = referred(element, "aria-labelledby");
+  return named.length > 0 ? named : referred(element, "aria-labeledby");
 }
 
 /** The children as they are drawn: those of the shadow root, and of a slot what it was given. */
