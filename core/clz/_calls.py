@@ -241,7 +241,7 @@ def where(who: Who) -> AbstractContextManager[None]:
     """Note in the journal and the trace, if kept, where the command is: in the caller's file."""
     if who.trace is None and not os.environ.get("CLZ_JOURNAL"):
         return nullcontext()
-    from clz_core.journal import at
+    from clz_core.journal.place import at
 
     place = _place()
     return nullcontext() if place is None else at(place)

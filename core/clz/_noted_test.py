@@ -9,7 +9,8 @@ from typing import Literal
 import pytest
 
 from clz_core.contract.errors import ClzError
-from clz_core.journal import Error, Test, journal_of, new_entry
+from clz_core.journal.entries import Error, Test, new_entry
+from clz_core.journal.files import journal_of
 
 Outcome = Literal["passed", "failed", "error", "skipped"]
 

@@ -183,7 +183,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     if not folder or "clz_browser" not in getattr(item, "fixturenames", ()):
         return (yield)
     from clz import _noted_test
-    from clz_core.journal import at
+    from clz_core.journal.place import at
 
     path, line, _ = item.location
     noted = item.stash[_NOTED] = _noted_test.NotedTest(item.nodeid, item.name, path, (line or 0) + 1)

@@ -10,7 +10,7 @@ from clz_core.client import Client
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.sentences import sentence
-from clz_core.journal import CommandEntry
+from clz_core.journal.entries import CommandEntry
 
 if TYPE_CHECKING:
     from clz_core.generated.results import GetTabsResult, WatchPersonActions, WatchPersonResult

@@ -23,8 +23,9 @@ from clz_core.client.journaling import VARIABLE, recording_of
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Result, Values
-from clz_core.files.output import write_output
-from clz_core.journal import CommandEntry, read
+from clz_core.files.output import check_new, write_output
+from clz_core.journal.entries import CommandEntry
+from clz_core.journal.files import read
 
 STOP = "stop"
 LOOK_S = 0.1
@@ -40,7 +41,7 @@ def record(values: Values, place: Place, say: Say) -> Result:
     path = Path(os.path.abspath(os.path.expanduser(file)))
     if path.suffix != ".clz":
         raise error("USAGE", f"{file} is not the name of a test.", f"Name it: clz record {path.stem or 'test'}.clz")
-    _check(path, force)
+    check_new(path, force)
     if journal is not None:
         return _written(path, _read(journal), force, say)
     if values["person"]:
@@ -82,20 +83,13 @@ def _read(folder: str) -> Recording:
         raise error("FILE_ERROR", f"Cannot read the journal in {folder}: {problem.strerror}.") from problem
 
 
-def _check(path: Path, force: bool) -> None:
-    if path.exists() and not force:
-        raise error("FILE_ERROR", f"{path} exists already.", "Replace it: --force")
-    if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
-        raise error("FILE_ERROR", f"Cannot write into {path.parent}.", "Check the folder and its permissions.")
-
-
 def _written(path: Path, found: Recording, force: bool, say: Say) -> Result:
     if not found.lines:
         hint = "Open and use a page meanwhile: clz open URL. Readings alone make no test."
         raise error("FILE_ERROR", "Nothing was recorded: there is no step to write.", hint)
     text = found.text(path.stem.replace("-", " ").replace("_", " "))
     try:
-        _check(path, force)  # once more: another may have written it meanwhile
+        check_new(path, force)  # once more: another may have written it meanwhile
         write_output(path, text)
     except (OSError, ClzError) as problem:
         say.note("This was recorded:")  # what somebody has done is not lost

@@ -17,9 +17,8 @@ from urllib.parse import urlsplit
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.shapes import Params
 from clz_core.contract.targets import target_of
-from clz_core.journal import CommandEntry, line_of
-from clz_core.journal.entries import MASK
-from clz_core.journal.words import quoted
+from clz_core.journal.entries import MASK, CommandEntry
+from clz_core.journal.words import line_of, quoted
 
 STEPS = frozenset(
     "createWindow navigate back forward reload setViewport setDialogPolicy acceptDialog dismissDialog handleConsent "

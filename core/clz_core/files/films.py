@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import json
 import os
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
@@ -121,8 +120,3 @@ def _keep(data: bytes, path: str) -> str:
     kept = folder / f"kept-{os.urandom(4).hex()}{Path(path).suffix}"
     write_output(kept, data, mode=0o600)
     return str(kept)
-
-
-def discard(session: str, agent: str) -> None:
-    with suppress(OSError):
-        FilmFile.of(session, agent).remove()

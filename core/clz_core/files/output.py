@@ -69,6 +69,14 @@ def check_output(path: Path, replace: bool = True) -> None:
         _check_kind(path, there)
 
 
+def check_new(path: Path, force: bool) -> None:
+    """Refuse a file that is there, unless `force` replaces it, and a folder that takes none. Raises: FILE_ERROR."""
+    if path.exists() and not force:
+        raise error("FILE_ERROR", f"{path} exists already.", "Replace it: --force")
+    if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+        raise error("FILE_ERROR", f"Cannot write into {path.parent}.", "Check the folder and its permissions.")
+
+
 def _put(path: Path, data: Iterable[bytes], at_once: Callable[[Path], None], replace: bool = True) -> None:
     try:
         check_output(path, replace)

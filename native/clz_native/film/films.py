@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import contextlib
-import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
@@ -29,7 +28,6 @@ from clz_native.secrets.masker import Masker
 if TYPE_CHECKING:
     from clz_core.generated.results import StartFilmResult, StopFilmResult
 
-log = logging.getLogger("clz.film")
 Forward = Callable[[Request, str, Params], Awaitable[Mapping[str, Any]]]
 USUAL_SIZE = (1366, 768)
 USUAL_FPS = 10

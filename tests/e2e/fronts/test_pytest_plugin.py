@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from clz import pytest_plugin
-from clz_core.journal import read
+from clz_core.journal.files import read
 from tests.site.server import Site
 from tests.support.browsers import browser_home
 from tests.support.hosts import use

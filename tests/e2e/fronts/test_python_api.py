@@ -316,7 +316,7 @@ def test_firefox_is_started_where_there_is_none_and_stopped_when_asked(
 def test_an_entry_of_the_journal_names_the_line_of_the_program(
     browser: Browser, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from clz_core.journal import read
+    from clz_core.journal.files import read
 
     monkeypatch.setenv("CLZ_JOURNAL", str(tmp_path))
     monkeypatch.chdir(os.path.dirname(__file__))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from clz_core.journal import read
+from clz_core.journal.files import read
 from tests.support.browsers import Browser, Page
 
 PASSWORD = "correct-horse-battery"

@@ -9,7 +9,7 @@ import pytest
 
 from clz_core.client.keys import load_key
 from clz_core.contract import wire
-from clz_core.journal import read
+from clz_core.journal.files import read
 from tests.support.browsers import OpenShared, Page
 from tests.support.peer import Peer
 

@@ -65,7 +65,7 @@ def served(viewer: Path, tmp_path: Path) -> Iterator[str]:
 @pytest.fixture
 def trace(page: Page, tmp_path: Path) -> None:
     """A trace of a form that is filled in, and of a click on what is not there."""
-    from clz_core.journal import at
+    from clz_core.journal.place import at
 
     recorder = page.client.trace = Recorder(tmp_path / "t", "sign up")
     source = tmp_path / "form.clz"

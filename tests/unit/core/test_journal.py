@@ -14,14 +14,16 @@ from typing import Any
 
 import pytest
 
-from clz_core import journal as journals
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import error
-from clz_core.journal import Journal, Place, at, journal_of, line_of, new_entry, read
 from clz_core.journal.call import Call
+from clz_core.journal.entries import Place, Test, new_entry
 from clz_core.journal.evidence import Ask
+from clz_core.journal.files import Journal, journal_of, read
 from clz_core.journal.masking import kept_details
 from clz_core.journal.notes import noted
+from clz_core.journal.place import at
+from clz_core.journal.words import line_of
 from clz_core.text.redact import redact_header, redact_line, redact_text, redact_url
 
 SECRET = "hunter2 is my word"
@@ -77,7 +79,7 @@ def test_a_command_is_one_line_with_its_words_result_and_what_followed(tmp_path:
 
 
 def test_what_is_called_inside_carries_its_place_and_its_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    test = journals.Test(id="t1", name="signs up", file="a.clz", line=3, tags=[], attempt=1, variant="")
+    test = Test(id="t1", name="signs up", file="a.clz", line=3, tags=[], attempt=1, variant="")
     monkeypatch.setenv("CLZ_TEST", "signs up")
     with at(None, test), at(Place(file="a.clz", line=4)):
         carried_out(tmp_path, "getTabs", {}, {"result": {}})
@@ -224,7 +226,7 @@ def test_the_files_are_for_their_owner_alone(tmp_path: Path) -> None:
 
 def test_lines_of_many_writers_never_mix(tmp_path: Path) -> None:
     program = (
-        "import sys; from clz_core.journal import Journal, new_entry\n"
+        "import sys; from clz_core.journal.entries import new_entry; from clz_core.journal.files import Journal\n"
         "journal = Journal(sys.argv[1])\n"
         "for _ in range(200): assert journal.append({**new_entry('run'), 'argv': ['x' * 9000]})"
     )

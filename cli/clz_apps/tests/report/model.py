@@ -18,9 +18,8 @@ from typing import Any
 
 from clz_core.contract.errors import error
 from clz_core.contract.shapes import JsonObject
-from clz_core.journal import read
 from clz_core.journal.evidence import COMPARED
-from clz_core.journal.files import NAME
+from clz_core.journal.files import NAME, read
 
 OUTCOMES = ("failed", "error", "flaky", "passed", "skipped")
 FAILED_EXITS = (1, 4)

@@ -6,8 +6,7 @@ from typing import Literal, NotRequired, TypedDict
 
 from clz_apps.tests.runner.healing.changes import Healing
 from clz_core.contract.shapes import JsonObject
-from clz_core.journal import Error, Test
-from clz_core.journal.entries import Locator
+from clz_core.journal.entries import Error, Locator, Test
 
 
 class StepError(Error):

@@ -20,8 +20,8 @@ from clz_core.client.journaling import VARIABLE
 from clz_core.config.paths import SessionPaths, private_dir, state_dir
 from clz_core.contract.errors import ClzError
 from clz_core.contract.shapes import JsonObject
-from clz_core.journal import Error, Journal, new_entry
-from clz_core.journal.files import NAME
+from clz_core.journal.entries import Error, new_entry
+from clz_core.journal.files import NAME, Journal
 
 KEPT_RUNS = 10
 TRACES = "traces"

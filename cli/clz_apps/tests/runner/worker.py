@@ -43,8 +43,10 @@ from clz_core.contract.limits import TEST_AFTER_MS
 from clz_core.contract.shapes import JsonObject, Params, RawResult
 from clz_core.files.beside import line_of
 from clz_core.files.state import state_of
-from clz_core.journal import Place, Test, at, without_secrets
+from clz_core.journal.entries import Place, Test
 from clz_core.journal.evidence import VARIABLE as EVIDENCE
+from clz_core.journal.notes import without_secrets
+from clz_core.journal.place import at
 from clz_core.text.redact import redact_line
 
 if TYPE_CHECKING:

@@ -9,7 +9,9 @@ from typing import Any
 from clz_core.client.journaling import journal_folder
 from clz_core.config.paths import SessionPaths, check_name
 from clz_core.contract.errors import ClzError
-from clz_core.journal import CommandEntry, line_of, read
+from clz_core.journal.entries import CommandEntry
+from clz_core.journal.files import read
+from clz_core.journal.words import line_of
 
 MOST = 200
 MAX_CHARS = 300

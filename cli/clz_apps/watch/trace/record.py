@@ -16,7 +16,7 @@ from clz_core.client.tracing import trace_link
 from clz_core.config.paths import SessionPaths, private_dir, state_dir
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Values
-from clz_core.files.output import check_output
+from clz_core.files.output import check_new, check_output
 from clz_core.generated.results import StartTraceResult, StopTraceResult
 from clz_core.trace.flow import finished
 from clz_core.trace.folder import STATE
@@ -80,9 +80,6 @@ def _path(file: str, force: bool) -> Path:
     path = Path(os.path.abspath(os.path.expanduser(file)))
     if path.suffix != ".zip":
         raise error("USAGE", f"{file} is not the name of a trace.", f"Name it: {path.stem or 'trace'}.zip")
-    if path.exists() and not force:
-        raise error("FILE_ERROR", f"{path} exists already.", "Replace it: --force")
-    if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
-        raise error("FILE_ERROR", f"Cannot write into {path.parent}.", "Check the folder and its permissions.")
+    check_new(path, force)
     check_output(path)
     return path

@@ -10,7 +10,8 @@ import httpx
 import pytest
 
 from clz_apps.watch.show.server import Show
-from clz_core.journal import Journal, new_entry
+from clz_core.journal.entries import new_entry
+from clz_core.journal.files import Journal
 
 PORT = 8930
 OWN = f"http://127.0.0.1:{PORT}"

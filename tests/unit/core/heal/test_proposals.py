@@ -14,7 +14,7 @@ from clz_core.heal.fingerprint import fingerprint_of
 from clz_core.heal.known import known_of
 from clz_core.heal.likeness import likeness
 from clz_core.heal.proposals import choice, proposals
-from clz_core.journal import Journal
+from clz_core.journal.files import Journal
 
 
 @pytest.mark.parametrize(
