@@ -65,7 +65,7 @@ def _callback(command: Command) -> Callable[..., int | LineRunner]:
             values[rest.name] = ctx.meta[AFTER_DASHES]
         return carry_out(command, values, ctx.obj or {})
 
-    typed = [param for param in command.params if param.typed and param is not rest]
+    typed = [param for param in command.params if param.given == "typed"]
     parameters = [
         inspect.Parameter("ctx", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context),
         *(_parameter(param) for param in typed if param.argument),

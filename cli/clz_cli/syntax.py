@@ -89,16 +89,16 @@ def takes_arguments(command: Command) -> bool:
 
 def after_dashes(command: Command) -> Param | None:
     """The parameter that takes the words after `--`."""
-    return next((param for param in command.params if param.after_dashes), None)
+    return next((param for param in command.params if param.given == "after_dashes"), None)
 
 
 def arguments(command: Command) -> list[Param]:
-    return [param for param in command.params if param.typed and param.argument and not param.after_dashes]
+    return [param for param in command.params if param.given == "typed" and param.argument]
 
 
 def options(command: Command) -> list[Param]:
     """Its own options, without those of every command."""
-    return [param for param in command.params if param.typed and not param.argument and not param.after_dashes]
+    return [param for param in command.params if param.given == "typed" and not param.argument]
 
 
 def global_options(command: Command | None) -> list[Param]:

@@ -139,8 +139,8 @@ def method_name(command: Command) -> str:
 
 def params_of(command: Command, of_page: bool = True, of_locator: bool = False) -> list[Param]:
     """The parameters that a method has, those without a keyword first. A page's methods are about its own tab."""
-    kept = [param for param in command.params if not param.local or param.file]
-    reads_it = any(param.file == "read" and param.required for param in kept)  # what no parameter gives then
+    kept = [param for param in command.params if not param.local or param.file.use]
+    reads_it = any(param.file.use == "read" and param.required for param in kept)  # what no parameter gives then
     kept = [param for param in kept if (param.typed or not reads_it) and (param.typed or param.name != HANDLED)]
     if of_page:
         kept = [param for param in kept if param.name != "tab_id"]

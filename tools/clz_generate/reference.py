@@ -13,7 +13,7 @@ from clz_generate.shares import FIELDS, shares
 
 
 def _option(param: Param) -> str:
-    if param.after_dashes:
+    if param.given == "after_dashes":
         return f"-- {param.metavar}"
     if param.argument:
         word = param.name.upper()

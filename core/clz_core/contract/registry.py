@@ -49,6 +49,19 @@ def camel(name: str) -> str:
     return head + "".join(word.capitalize() for word in tail)
 
 
+class File(NamedTuple):
+    """What is done with the file that a parameter names, on the machine of the front, whichever that is.
+
+    An agent may write files with one of the `endings`, and no others.
+    """
+
+    use: Literal["read", "written", ""] = ""
+    endings: tuple[str, ...] = ()
+
+
+NO_FILE = File()
+
+
 class Param(NamedTuple):
     """One parameter of a command: a string, or what `Flag`, `Integer`, `Number`, `Array` and `FilePath` make.
 
@@ -58,17 +71,15 @@ class Param(NamedTuple):
     are for the front alone and never sent, as are all of a `ShellCommand`.
     `format` says what a string is; the host checks a `url`, and an `expression` that is to run in the page. Journals
     mask a `secret`, and the value of a `header` whose name is secret.
-    `typed` is false if no word or option of the command line gives it by itself: the front makes it of others, or
-    `programs` alone may give it, so that a shell or a model may use the command without that.
-    `after_dashes` parameters take all words after `--` on the command line.
+    `given` says where it comes from: a word or option of the command line, all words after `--` there, or neither: what
+    is `made` the front makes of others, and a `program` alone may give the rest, so that a shell or a model may use the
+    command without that.
     `items` says what an array holds; of objects only tools of the MCP server have any.
     `changes` parameters make a command that only reads one that changes something, as a file that it is to write.
     `setting` names the setting of `clz_core.config.settings` whose value is the default where the person has set one.
     `rights` are needed where it is given, and not false. `enters` parameters enter secrets, which is a right too: by
     `{{NAME}}` in a `text` or an `address`, or by a `name` that is all they hold. What the last two enter is held for
     later. `typed_text` is what a command types, which may be a secret that nobody named: journals ask the page.
-    `file` parameters are local to every front: the file is read or written where the front is. An agent may write files
-    with one of the `endings`, and no others.
     An option with `bare` takes a value after `=` alone, and means `bare` where there is none.
     `suggested` values are what Tab offers of the many that may be there; for an array, as its first.
     """
@@ -86,18 +97,15 @@ class Param(NamedTuple):
     aliases: tuple[str, ...] = ()
     local: bool = False
     setting: str = ""
-    typed: bool = True
-    after_dashes: bool = False
+    given: Literal["typed", "after_dashes", "made", "program"] = "typed"
     changes: bool = False
     items: Literal["string", "object"] = "string"
     rights: tuple[Right, ...] = ()
     enters: Literal["text", "address", "name", ""] = ""
     typed_text: bool = False
-    file: Literal["read", "written", ""] = ""
-    endings: tuple[str, ...] = ()
+    file: File = NO_FILE
     suggested: tuple[str, ...] = ()
     bare: str = ""
-    programs: bool = False
 
     @property
     def wire(self) -> str:
@@ -106,6 +114,11 @@ class Param(NamedTuple):
     @property
     def required(self) -> bool:
         return self.default is REQUIRED
+
+    @property
+    def typed(self) -> bool:
+        """True if the command line gives it by itself."""
+        return self.given in ("typed", "after_dashes")
 
     @property
     def option(self) -> tuple[str, ...]:
@@ -132,7 +145,7 @@ Integer = partial(Param, kind="integer")
 Number = partial(Param, kind="number")
 Array = partial(Param, kind="array")
 FilePath = partial(Param, format="path")
-OutputFile = partial(FilePath, local=True, changes=True, file="written")
+OutputFile = partial(FilePath, local=True, changes=True, file=File("written"))
 
 
 class Field(NamedTuple):
@@ -360,7 +373,7 @@ class Command:
 
         A command that any of its parameters makes one that changes something is not one that only reads.
         """
-        changes = self.changes or any(param.changes for param in self.params if not param.programs)
+        changes = self.changes or any(param.changes for param in self.params if param.given != "program")
         tool, meets_pages = self.tool, self.tab or any(param.format == "url" for param in self.params)
         return Hints(
             read_only=not changes,

@@ -55,7 +55,7 @@ def _placed(line: _Line, param: Param, value: Any) -> Any:
     if value == "-":
         return value
     path = os.path.abspath(beside(line.file, value))
-    if param.file != "written" and not os.path.exists(path) and os.path.exists(value):
+    if param.file.use != "written" and not os.path.exists(path) and os.path.exists(value):
         line.elsewhere.append(value)
         return os.path.abspath(value)
     return path

@@ -72,5 +72,5 @@ def _known(command: Command, result: Result) -> Result:
     facts = display.facts(command, result)
     added = {name: value for name, value in result.items() if name not in facts and isinstance(value, int | float)}
     # What is in its file, the page has made; its path, the caller.
-    written = "path" in result and any(param.endings and param.required for param in command.params)
+    written = "path" in result and any(param.file.endings and param.required for param in command.params)
     return {**facts, **added, **({"path": result["path"]} if written else {})}

@@ -26,7 +26,7 @@ def read(command: Command, arguments: JsonObject) -> tuple[int | None, Params]:
     try:
         timeout_ms = _timeout(given.pop("timeout", None))
         for param in command.wire_params:
-            if param.programs and given.get(param.wire):
+            if param.given == "program" and given.get(param.wire):
                 raise error("INVALID_PARAMS", f"{param.wire}: programs alone may give it.")
         here = _taken_here(command, given)
         return timeout_ms, {**_absolute(command, check(command, given)), **here}

@@ -319,13 +319,13 @@ def _values(command: Command, params: Params, overwrite: bool) -> Values:
     """
     values: Values = {param.name: params.get(param.wire) for param in (*command.params, *command.wire_params)}
     for param in command.params:
-        if param.file == "read" and values[param.name] is not None:
+        if param.file.use == "read" and values[param.name] is not None:
             values[param.name] = check_file(values[param.name])
     written = writes(command)
     given = values[written.name] if written else None
     if written is None or given is None:
         return values
-    path = check_path(given, written.endings, overwrite)
+    path = check_path(given, written.file.endings, overwrite)
     return {**values, written.name: path, "replace": overwrite}
 
 

@@ -12,17 +12,17 @@ OVERWRITE = Flag("overwrite", "Replace a file that is there.", local=True)
 
 def writes(command: Command) -> Param | None:
     """The parameter that names a file which the server writes, if its tool takes one."""
-    return next((param for param in command.params if param.endings), None)
+    return next((param for param in command.params if param.file.endings), None)
 
 
 def taken_here(param: Param) -> bool:
     """True for a parameter that never crosses the wire and that the server takes itself."""
-    return param.local and (param is THEN or param is OVERWRITE or param.file == "read" or bool(param.endings))
+    return param.local and (param is THEN or param is OVERWRITE or param.file.use == "read" or bool(param.file.endings))
 
 
 def tool_params(command: Command) -> tuple[Param, ...]:
     """The parameters of a command's tool: those of the wire, those that the server itself takes, and the time limit."""
-    own = (param for param in command.params if (not param.local or taken_here(param)) and not param.programs)
+    own = (param for param in command.params if (not param.local or taken_here(param)) and param.given != "program")
     rest = (param for param in command.wire_params if param not in command.params)
     return (*own, *rest, *([OVERWRITE] if writes(command) else []), TIMEOUT)
 

@@ -112,7 +112,7 @@ def test_no_tool_waits_for_a_pipe_or_reads_a_device(shared_server: Lines, tmp_pa
         (name, param.wire)
         for name, command in TOOLS.items()
         for param in tool_params(command)
-        if param.format == "path" and not param.endings
+        if param.format == "path" and not param.file.endings
     }
     assert reads == set(READS)
     pipe, device = tmp_path / "pipe.txt", tmp_path / "device.txt"

@@ -86,7 +86,7 @@ def test_every_command_can_be_typed_or_is_hidden(command) -> None:
         if not param.typed:
             assert param.name not in typed
             continue
-        if param.after_dashes:
+        if param.given == "after_dashes":
             assert f" [-- {param.metavar}]" in help.page(command.cli)
             continue
         assert (param.name in typed) if param.argument else typed & {f"--{param.name.replace('_', '-')}", *param.flags}

@@ -32,7 +32,7 @@ def is_harmless(command: Command) -> bool:
         return True
     if command.runs == "local" or command.hidden or (command.group not in GROUPS and command.cli not in MORE):
         return False
-    return not any(_reaches_out(param) for param in command.params if not param.programs)
+    return not any(_reaches_out(param) for param in command.params if param.given != "program")
 
 
 def has_rule(command: Command) -> bool:
@@ -43,7 +43,8 @@ def has_rule(command: Command) -> bool:
 def _reaches_out(param: Param) -> bool:
     """True for what names a file or an address, is a program, or is code that may do what it likes in the page."""
     from_file = param.kind == "object" and param.typed  # such as a page state
-    return from_file or param.after_dashes or param.format in ("path", "url") or param.name in ("path", "unsafe")
+    is_program = param.given == "after_dashes"
+    return from_file or is_program or param.format in ("path", "url") or param.name in ("path", "unsafe")
 
 
 def rules() -> list[str]:

@@ -106,7 +106,7 @@ INSECURE = Flag("insecure", "Use a fleet without TLS: anybody who reaches its sc
 
 def tab_param(help: str) -> Param:
     """The tab that a command is about, or is kept to: `--tab`."""
-    return Integer("tab_id", help, limits=(0, None), typed=False)
+    return Integer("tab_id", help, limits=(0, None), given="made")
 
 
 TAB_ONLY = tab_param("Only in this tab. Default: all of your tabs.")

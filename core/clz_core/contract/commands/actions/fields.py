@@ -132,7 +132,12 @@ COMMANDS: tuple[Command, ...] = (
                 metavar="TARGET VALUE",
             ),
             Param(
-                "fields", "The value of each field, by its target.", REQUIRED, kind="object", typed=False, enters="text"
+                "fields",
+                "The value of each field, by its target.",
+                REQUIRED,
+                kind="object",
+                given="made",
+                enters="text",
             ),
             Param(
                 "submit",

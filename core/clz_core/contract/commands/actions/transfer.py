@@ -7,7 +7,7 @@ from functools import partial
 from clz_core.contract import limits
 from clz_core.contract.commands.actions.shared import ELEMENT, WAITING, acted, trusted
 from clz_core.contract.commands.shared import FILE_PATH, SIZE, TAB, URL, target_param
-from clz_core.contract.registry import REQUIRED, Acts, Argument, Command, Field, Flag, Integer, Tool
+from clz_core.contract.registry import REQUIRED, Acts, Argument, Command, Field, File, Flag, Integer, Tool
 
 DOWNLOAD = Integer("id", "The download's id, as reported when it began.", REQUIRED, limits=(0, None))
 
@@ -51,9 +51,9 @@ COMMANDS: tuple[Command, ...] = (
                 default=None,
                 format="path",
                 local=True,
-                file="written",
+                file=File("written"),
             ),
-            Flag("overwrite", "Replace a file of the same name in the folder.", local=True, file="written"),
+            Flag("overwrite", "Replace a file of the same name in the folder.", local=True, file=File("written")),
             *WAITING,
         ),
         result=(

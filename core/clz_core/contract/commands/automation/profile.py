@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import TAB, URL
-from clz_core.contract.registry import REQUIRED, Command, Field, Number, OutputFile, Tool
+from clz_core.contract.registry import REQUIRED, Command, Field, File, Number, OutputFile, Tool
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -33,7 +33,12 @@ COMMANDS: tuple[Command, ...] = (
         "End the profile, and write it to a file that profiler.firefox.com opens.",
         params=(
             OutputFile(
-                "path", "File to write.", REQUIRED, argument=True, endings=(".json.gz", ".json"), metavar="FILE.json.gz"
+                "path",
+                "File to write.",
+                REQUIRED,
+                argument=True,
+                file=File("written", (".json.gz", ".json")),
+                metavar="FILE.json.gz",
             ),
         ),
         result=(

@@ -34,7 +34,7 @@ COMMANDS: tuple[Command, ...] = (
                 limits=(0.1, limits.MAX_READY_S),
                 metavar="S",
             ),
-            Array("command", "Command to run when all have answered.", after_dashes=True, metavar="COMMAND…"),
+            Array("command", "Command to run when all have answered.", given="after_dashes", metavar="COMMAND…"),
         ),
         result=(
             Field(

@@ -21,7 +21,7 @@ COMMANDS: tuple[Command, ...] = (
                 local=True,
                 metavar="FILE|-",
             ),
-            Param("code", "Python; page is a clz.Page.", REQUIRED, limits=(1, MAX_CODE), typed=False),
+            Param("code", "Python; page is a clz.Page.", REQUIRED, limits=(1, MAX_CODE), given="made"),
             Integer("seconds", "How long it may take.", 60, limits=(1, MAX_SECONDS)),
         ),
         result=(

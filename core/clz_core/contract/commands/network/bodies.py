@@ -6,7 +6,7 @@ from clz_core.contract import limits
 from clz_core.contract.commands.devtools.shared import CURSOR, DROPPED, TOTAL, buffer_params
 from clz_core.contract.commands.network.network import BODY_STATE, REQUEST_FIELDS
 from clz_core.contract.commands.shared import PAGE, TAB, Glob
-from clz_core.contract.registry import REQUIRED, Acts, Argument, Command, Field, Flag, Integer, OutputFile, Tool
+from clz_core.contract.registry import REQUIRED, Acts, Argument, Command, Field, File, Flag, Integer, OutputFile, Tool
 
 STATES = (
     ("whole", "all of it is kept."),
@@ -87,9 +87,9 @@ COMMANDS: tuple[Command, ...] = (
                 "Write it to this file, byte for byte as it came; the secrets in a text are masked there too.",
                 flags=("--save",),
                 metavar="FILE",
-                endings=(".json", ".txt", ".html", ".xml", ".csv", ".png", ".bin"),
+                file=File("written", (".json", ".txt", ".html", ".xml", ".csv", ".png", ".bin")),
             ),
-            Flag("encoded", "Give it in base64 as well, unless a secret in it is masked.", typed=False),
+            Flag("encoded", "Give it in base64 as well, unless a secret in it is masked.", given="made"),
         ),
         result=(
             Field("id", "string", "The request."),
@@ -152,7 +152,7 @@ COMMANDS: tuple[Command, ...] = (
                 REQUIRED,
                 argument=True,
                 metavar="FILE",
-                endings=(".har", ".zip"),
+                file=File("written", (".har", ".zip")),
             ),
             Flag("bodies", "With the bodies that are recorded: see clz network record.", rights=("bodies",)),
             Flag("cookies", "With the values of cookies, if you have the right to them.", rights=("cookies",)),

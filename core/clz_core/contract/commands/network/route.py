@@ -172,7 +172,7 @@ COMMANDS: tuple[Command, ...] = (
                 "recorded, so that clz network har with --bodies writes a recording that has them. Default: pass.",
                 choices=("pass", "fail", "record"),
             ),
-            Param("hold", "Hold them for the program of this name: see the Python API.", limits=(1, 64), typed=False),
+            Param("hold", "Hold them for the program of this name: see the Python API.", limits=(1, 64), given="made"),
             TAB_ONLY,
         ),
         result=(

@@ -53,8 +53,7 @@ COMMANDS: tuple[Command, ...] = (
             Flag(
                 "unsafe",
                 "Evaluate the expression in the page's own world, whatever it does.",
-                typed=False,
-                programs=True,
+                given="program",
                 changes=True,
                 rights=CODE,
             ),

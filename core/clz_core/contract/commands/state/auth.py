@@ -53,7 +53,7 @@ COMMANDS: tuple[Command, ...] = (
                 "The password itself, of a test server: one that matters is kept as a secret.",
                 limits=(0, 1_000),
                 format="secret",
-                typed=False,
+                given="made",
             ),
             tab_param("Only in this tab, and gone with it. Default: all of your tabs."),
         ),

@@ -138,7 +138,7 @@ COMMANDS: tuple[Command, ...] = (
                 "cookies",
                 "One object a cookie: name, value and what else it has; without a domain it is set for the address.",
                 REQUIRED,
-                typed=False,
+                given="made",
                 items="object",
                 format="secret",
                 limits=(1, limits.MAX_COOKIES),

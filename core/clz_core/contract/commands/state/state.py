@@ -6,7 +6,19 @@ from clz_core.contract import limits
 from clz_core.contract.commands.shared import Address
 from clz_core.contract.commands.state.cookies import COOKIE, JAR
 from clz_core.contract.errors import error
-from clz_core.contract.registry import REQUIRED, Acts, Argument, Array, Command, Field, Flag, Param, ShellCommand, Tool
+from clz_core.contract.registry import (
+    REQUIRED,
+    Acts,
+    Argument,
+    Array,
+    Command,
+    Field,
+    File,
+    Flag,
+    Param,
+    ShellCommand,
+    Tool,
+)
 from clz_core.contract.shapes import Params
 from clz_core.contract.storage_state import check_state
 
@@ -18,7 +30,7 @@ STATE = Param(
     "state",
     "A state, as `clz state save` writes it: Playwright's storageState.",
     kind="object",
-    typed=False,
+    given="made",
     format="secret",
 )
 
@@ -49,9 +61,7 @@ COMMANDS: tuple[Command, ...] = (
         "state save",
         "Save the log-ins of your tabs to a file: cookies and storage of all sites that they were at.",
         params=(
-            FILE._replace(
-                help="File to write; only you can read it.", changes=True, file="written", endings=(".json",)
-            ),
+            FILE._replace(help="File to write; only you can read it.", changes=True, file=File("written", (".json",))),
             Array(
                 "url",
                 "Only of sites whose address matches this glob, also of those that your tabs were not at; can be given "
@@ -84,7 +94,7 @@ COMMANDS: tuple[Command, ...] = (
         "state load",
         "Load a saved state: the sites in it have its cookies and storage instead of what they had.",
         params=(
-            FILE._replace(help="A file of `clz state save`, or a storageState of Playwright.", file="read"),
+            FILE._replace(help="A file of `clz state save`, or a storageState of Playwright.", file=File("read")),
             STATE,
             Address(
                 "check",

@@ -19,7 +19,7 @@ from clz_core.contract.commands.shared import (
     url_param,
 )
 from clz_core.contract.errors import error
-from clz_core.contract.registry import CODE, Acts, Command, Field, FilePath, Flag, Param, Right, Tool, Typed
+from clz_core.contract.registry import CODE, Acts, Command, Field, File, FilePath, Flag, Param, Right, Tool, Typed
 from clz_core.contract.shapes import Params
 from clz_core.contract.storage_state import check_state
 from clz_core.contract.urls import is_data
@@ -81,13 +81,13 @@ COMMANDS: tuple[Command, ...] = (
                 "Begin with this saved state: log-ins that were kept in a file.",
                 metavar="FILE",
                 local=True,
-                file="read",
+                file=File("read"),
             ),
             Param(
                 "storage_state",
                 "A state that it is to begin with: a storageState of Playwright.",
                 kind="object",
-                typed=False,
+                given="made",
                 format="secret",
                 rights=("cookies", "storage"),
             ),

@@ -90,7 +90,7 @@ COMMANDS: tuple[Command, ...] = (
             Integer("width", "Width in CSS pixels, with height instead of a preset.", limits=SIDE),
             Integer("height", "Height in CSS pixels.", limits=SIDE),
             Flag("reset", "Give the tab the size of its window again, and undo all else."),
-            Flag("alone", "Fail where the whole window would have to be resized.", typed=False),
+            Flag("alone", "Fail where the whole window would have to be resized.", given="made"),
         ),
         result=(
             TAB,
