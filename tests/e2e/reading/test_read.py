@@ -146,6 +146,10 @@ def test_a_page_state_lists_what_is_visible(page: Page) -> None:
     assert state["landmarks"][0]["role"] == "banner" or {"role": "navigation", "name": "Pages"} in state["landmarks"]
     assert state["errors"] == ["Something failed"]
     assert "hunter2" not in json.dumps(state)
+    inner = "<h2 id=title>Inner</h2><nav aria-labelledby=title>Pages</nav>"
+    shadow = "document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })"
+    page.call("evaluate", expression=f"{shadow}.innerHTML = '{inner}'", unsafe=True)
+    assert {"role": "navigation", "name": "Inner"} in page.call("getPageState")["landmarks"]
     assert page.call("click", target="@" + state["links"][0]["ref"])["text"] == "Home"
 
 
