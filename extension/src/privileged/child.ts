@@ -66,7 +66,7 @@ declare const Cu: {
       | Hold
       | StyleSheets[keyof StyleSheets]
       | ContentGlobals[
-          "has" | "pointed" | "altPressed" | "wasPassword" | "hasShadowRoots" | "internal" | "timersWithin"],
+          "has" | "pointed" | "altPressed" | "wasPassword" | "eachShadowHost" | "internal" | "timersWithin"],
     to: object,
     options: { defineAs: keyof ContentGlobals },
   ): void;
@@ -95,8 +95,10 @@ const internal = (element: Element, name: string): string | null => {
   return typeof said === "string" ? said : null;
 };
 
-const hasShadowRoots = (of: Document): boolean =>
-  (of as Document & { getConnectedShadowRoots: () => ShadowRoot[] }).getConnectedShadowRoots().length > 0;
+const eachShadowHost = (of: Document, take: (host: Element) => void): void => {
+  const roots = (of as Document & { getConnectedShadowRoots: () => ShadowRoot[] }).getConnectedShadowRoots();
+  for (const { host } of roots) take(host);
+};
 
 export class ClzHelperChild extends JSWindowActorChild {
   #input: Input | null = null;
@@ -173,7 +175,7 @@ export class ClzHelperChild extends JSWindowActorChild {
     Cu.exportFunction(wasPassword, globals, { defineAs: "wasPassword" });
     Cu.exportFunction(internal, globals, { defineAs: "internal" });
     Cu.exportFunction(timersWithin, globals, { defineAs: "timersWithin" });
-    Cu.exportFunction(hasShadowRoots, globals, { defineAs: "hasShadowRoots" });
+    Cu.exportFunction(eachShadowHost, globals, { defineAs: "eachShadowHost" });
     return true;
   }
 

@@ -46,8 +46,8 @@ export interface ContentGlobals extends Partial<StyleSheets> {
   secretValues?: () => Masking;
   /** Comes with the helper: true for a field that was a password once. */
   wasPassword?: (element: Element) => boolean;
-  /** Comes with it too: true for a document with shadow roots in it, Firefox's own included. */
-  hasShadowRoots?: (of: Document) => boolean;
+  /** Comes with it too: calls back for each host of a shadow root in a document, Firefox's own included, in no order. */
+  eachShadowHost?: (of: Document, take: (host: Element) => void) => void;
   /** And this: what a component says of itself by its internals, by the name of a property. */
   internal?: (element: Element, name: string) => string | null;
   /** And this: true if a timer of a page in this process was set to run within this many milliseconds. */
@@ -175,6 +175,8 @@ export interface A11y {
   nameOf: (element: Element, role: string) => string;
   /** Roles and names of many elements in one call: what is asked twice is not asked of Firefox. */
   namer: () => Pick<A11y, "roleOf" | "nameOf"> & {
+    /** False for an element that surely has no name which passes a first test, whatever is left out of it. */
+    mayBeCalled: (element: Element, role: string, test: (text: string) => boolean, hasComponents: boolean) => boolean;
     /** The text of an element with what style sheets write around it; empty if they write nothing. */
     drawnWith: (element: Element) => string;
   };

@@ -39,10 +39,11 @@ export async function wholeSnapshot(
   for (const form of value.forms ? FORMS : []) {
     const inForm = (snapshot: FrameSnapshot | null): FrameSnapshot | null => {
       const lines = snapshot?.forms?.[form];
-      return snapshot && lines ? { ...lines, url: snapshot.url, title: snapshot.title } : null;
+      return lines ? { ...lines, url: snapshot.url, title: snapshot.title } : null;
     };
     const own = inForm(value);
-    if (own) forms.set(form, (await join(own, 0, async (id, depth) => inForm(await answerOf(id, depth)))).lines);
+    if (!own) forms.set(form, joined.lines);
+    else forms.set(form, (await join(own, 0, async (id, depth) => inForm(await answerOf(id, depth)))).lines);
   }
   return { ...joined, url: value.url, title: value.title, forms };
 }

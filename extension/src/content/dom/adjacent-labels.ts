@@ -1,4 +1,7 @@
-// Labels without a field: what people read beside a field as its name, but the page does not tie to it.
+// Labels: those of a field, and those without one, which people read beside a field as its name though the page does not
+// tie them to it.
+
+import { allRoots } from "./roots";
 
 const FIELDS =
   'input:not([type="hidden"], [type="submit"], [type="button"], [type="reset"], [type="image"]), select, textarea, [contenteditable]:not([contenteditable="false"]), [role="textbox"], [role="combobox"], [role="spinbutton"], [role="slider"], [role="switch"], [role="checkbox"], [role="radio"]';
@@ -7,6 +10,48 @@ const BOXES = 'input[type="checkbox"], input[type="radio"], [role="checkbox"], [
 const MAX_LEVELS = 3;
 /** Longer texts are not labels. */
 const MAX_CHARS = 80;
+
+/** Fields whose labels Firefox is asked for one by one, of all that a call asks about. */
+const FEW = 4;
+
+export interface Labels {
+  of: (field: Element) => readonly Element[];
+  /** Of all fields that have some. */
+  all: () => ReadonlyMap<Element, readonly Element[]>;
+  /** True if there are labels of what has a text of its own. */
+  nameTexts: () => boolean;
+}
+
+/**
+ * For one call. For the labels of each field Firefox looks through the whole document, and keeps them up to date for as
+ * long as the field is there.
+ */
+export function labelsNow(): Labels {
+  let known: Map<Element, Element[]> | null = null;
+  let asked = 0;
+  let nameTexts: boolean | undefined;
+  const all = (): Map<Element, Element[]> => (known ??= labelled());
+  return {
+    of: (field) => {
+      if (!known && (asked += 1) <= FEW) return [...((field as Partial<HTMLInputElement>).labels ?? [])];
+      return all().get(field) ?? [];
+    },
+    all,
+    nameTexts: () => (nameTexts ??= [...all().keys()].some(({ localName }) => /^(?:button|output)$/.test(localName))),
+  };
+}
+
+function labelled(): Map<Element, Element[]> {
+  const all = new Map<Element, Element[]>();
+  for (const root of allRoots())
+    for (const label of root.querySelectorAll("label")) {
+      const { control } = label;
+      const others = control && all.get(control);
+      if (others) others.push(label);
+      else if (control) all.set(control, [label]);
+    }
+  return all;
+}
 
 /** The field beside a label that names none: the next one, where it is the only one near. */
 export function fieldBeside(label: HTMLLabelElement): Element | null {

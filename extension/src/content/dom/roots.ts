@@ -8,6 +8,8 @@ export type Root = Document | ShadowRoot;
 
 /** Attaching a shadow root is not a mutation: what was found is not kept for long. */
 const KEEP_MS = 250;
+/** Of more hosts each root would take longer than to look at all elements. */
+const FEW_HOSTS = 100;
 
 let kept: { roots: Root[]; at: number; structure: number } | null = null;
 
@@ -23,17 +25,32 @@ export function allRoots(): Root[] {
 /** The same of another document. */
 export function rootsOf(of: Document): Root[] {
   const roots: Root[] = [of];
-  // Firefox knows whether there is one, and tells the helper: to look at each element takes long.
-  if (globalThis.__clz.hasShadowRoots?.(of) === false) return roots;
+  // Firefox knows the hosts, and tells the helper: to look at each element takes long.
+  const hosts: Element[] = [];
+  globalThis.__clz.eachShadowHost?.(of, (host) => hosts.push(host));
+  const knowsHosts = globalThis.__clz.eachShadowHost !== undefined && hosts.length <= FEW_HOSTS;
   // The list grows while it is walked: each root may hold further ones.
   for (const root of roots) {
-    const elements = root.querySelectorAll("*");
-    for (let i = 0; i < elements.length; i += 1) {
-      const inner = elements[i]?.openOrClosedShadowRoot;
-      if (inner) roots.push(inner);
+    if (knowsHosts) {
+      for (const host of inOrder(hosts.filter((one) => one.getRootNode() === root))) addRootOf(host, roots);
+      continue;
     }
+    const elements = root.querySelectorAll("*");
+    for (let i = 0; i < elements.length; i += 1) addRootOf(elements[i] as Element, roots);
   }
   return roots;
+}
+
+function addRootOf(host: Element, roots: Root[]): void {
+  const inner = host.openOrClosedShadowRoot;
+  if (inner) roots.push(inner);
+}
+
+/** Elements in the order of the page, each before what is in it. */
+export function inOrder(elements: Element[]): Element[] {
+  return elements.sort((one, other) =>
+    one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+  );
 }
 
 /** True if the page has frames beside this one. */

@@ -6,15 +6,13 @@ import { hasOtherFrames } from "../dom/roots";
 import { findAll } from "../locators/find";
 import { suggestionsFor } from "../locators/suggestions";
 import { pageText } from "../dom/page-text";
-import { pause } from "../actionability/wait";
+import { againAfter, pause } from "../actionability/wait";
 import { a11yObservation } from "./a11y";
 import { elementObservation } from "./elements";
 import { expectedText } from "./expected-text";
 import { nearestTexts } from "./nearest";
 import { vitalObservation } from "./vitals";
 
-/** Looks again at least this often: not everything that matters shows as a mutation. */
-const LOOK_AGAIN_MS = 100;
 /** axe-core takes its time. */
 const AXE_AGAIN_MS = 500;
 
@@ -23,10 +21,13 @@ export async function expectLook(params: ExpectLook, call: FrameCall): Promise<O
   if (params.seen !== undefined) await pause(call, FRAME_MS);
   for (;;) {
     call.signal.throwIfAborted();
+    const begun = performance.now();
     const observation = await look(params, call);
+    const tookMs = performance.now() - begun;
     if (observation.key !== params.seen || call.deadline.passed) return observation;
     call.waiting();
-    await pause(call, call.deadline.atMost(params.condition === "a11y" ? AXE_AGAIN_MS : LOOK_AGAIN_MS).remainingMs);
+    const againMs = params.condition === "a11y" ? AXE_AGAIN_MS : againAfter(tookMs);
+    await pause(call, call.deadline.atMost(againMs).remainingMs, tookMs);
   }
 }
 

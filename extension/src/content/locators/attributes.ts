@@ -1,6 +1,6 @@
 // label=, placeholder= and testid=: elements by what labels and attributes say.
 
-import { fieldBeside } from "../dom/adjacent-labels";
+import { fieldBeside, labelsNow } from "../dom/adjacent-labels";
 import { flatContains, flatText, referred } from "../dom/roots";
 import { cssAll } from "./css";
 import { flagged, matcher, unquote } from "./text-matcher";
@@ -13,7 +13,10 @@ const LABELLED = "button, input, meter, output, progress, select, textarea, [ari
  */
 export function byLabel(words: string): Element[] {
   const matches = matcher(words);
-  const labelled = cssAll(LABELLED).filter((element) => labelsOf(element).some(matches));
+  const known = labelsNow();
+  const byAria = new Set(cssAll("[aria-label], [aria-labelledby]"));
+  const mayBe = (element: Element): boolean => byAria.has(element) || known.all().has(element);
+  const labelled = cssAll(LABELLED).filter((element) => mayBe(element) && labelsOf(element, known).some(matches));
   const labels = cssAll("label").filter((label) => matches(label.textContent ?? "")) as HTMLLabelElement[];
   const components = labels.flatMap(({ control }) => (control && isComponent(control, labelled) ? [control] : []));
   if (labelled.length + components.length > 0) return [...labelled, ...new Set(components)];
@@ -25,9 +28,9 @@ function isComponent(control: Element, labelled: Element[]): boolean {
   return control.localName.includes("-") && !labelled.some((part) => flatContains(control, part));
 }
 
-export function labelsOf(element: Element): string[] {
+export function labelsOf(element: Element, known = labelsNow()): string[] {
   const said = element.getAttribute("aria-label");
-  const labels = [...((element as HTMLInputElement).labels ?? [])].map((label) => textAround(label, element));
+  const labels = known.of(element).map((label) => textAround(label, element));
   const named = referred(element, "aria-labelledby")
     .map(({ textContent }) => textContent)
     .join(" ");

@@ -1,5 +1,6 @@
 // Locators: from a target's text to elements. Each language of targets is one entry of the table.
 
+import { labelsNow } from "../dom/adjacent-labels";
 import { PRESSABLE } from "../dom/pressable";
 import { CommandError } from "../../shared/errors";
 import type { LocatorQuery } from "../../shared/messages";
@@ -18,7 +19,7 @@ import { fitOf, matcher, unquote } from "./text-matcher";
 import { byXPath, isXPath } from "./xpath";
 import { isPressable } from "../actionability/press-point";
 import { defaultButton, formOf } from "../synthetic-input/forms";
-import { flatParent } from "../dom/roots";
+import { flatParent, inOrder } from "../dom/roots";
 import { notFound } from "./suggestions";
 import { isReplaced } from "../dom/replaced";
 import { isVisible } from "../dom/visible";
@@ -83,8 +84,18 @@ const NAMED = /^(?:internal:)?([a-z][a-z-]*)\s*=\s*(.*)$/s;
 /** `*css=li >> text=Save`: the step before the last ones is what is meant, where they find something. */
 const CAPTURED = /^\*(?=(?:internal:)?[a-z][a-z-]*\s*=)/;
 
-/** Steps that choose among what was found. `within` finds what a target names inside of one; of null, where all began. */
-const FILTERS = table<(found: Element[], body: string, within: (element: Element | null) => Element[]) => Element[]>({
+/** What a target names. */
+interface Named {
+  /** Where all began. */
+  found: () => Element[];
+  /** Those of some elements in which it finds something. */
+  holders: (of: Element[]) => Set<Element>;
+}
+
+type Filter = (found: Element[], body: string, named: Named) => Element[];
+
+/** Steps that choose among what was found. */
+const FILTERS = table<Filter>({
   nth: (found, body) => {
     if (!/^-?\d+$/.test(body)) throw new SyntaxError("a place is a number: nth=0 is the first, nth=-1 the last");
     return found.slice(Number(body)).slice(0, 1);
@@ -93,8 +104,14 @@ const FILTERS = table<(found: Element[], body: string, within: (element: Element
     if (body !== "true" && body !== "false") throw new SyntaxError("it is visible=true or visible=false");
     return found.filter((element) => isVisible(element) === (body === "true"));
   },
-  has: (found, _, within) => found.filter((element) => within(element).length > 0),
-  "has-not": (found, _, within) => found.filter((element) => within(element).length === 0),
+  has: (found, _, named) => {
+    const holders = named.holders(found);
+    return found.filter((element) => holders.has(element));
+  },
+  "has-not": (found, _, named) => {
+    const holders = named.holders(found);
+    return found.filter((element) => !holders.has(element));
+  },
   "has-text": (found, body) => {
     const matches = matcher(body);
     return found.filter((element) => matches(ownText(element)));
@@ -103,8 +120,8 @@ const FILTERS = table<(found: Element[], body: string, within: (element: Element
     const matches = matcher(body);
     return found.filter((element) => !matches(ownText(element)));
   },
-  and: (found, _, within) => {
-    const others = new Set(within(null));
+  and: (found, _, named) => {
+    const others = new Set(named.found());
     return found.filter((element) => others.has(element));
   },
   form: (found, body) => {
@@ -117,14 +134,30 @@ const FILTERS = table<(found: Element[], body: string, within: (element: Element
     const forms = (shown.length > 0 ? shown : found).map((field) => formOf(field));
     return inOrder([...new Set(forms)].flatMap((form) => (form && defaultButton(form)) ?? []));
   },
-  or: (found, _, within) => inOrder([...new Set([...found, ...within(null)])]),
+  or: (found, _, named) => inOrder([...new Set([...found, ...named.found()])]),
 });
+
+/** What each step finds on the whole page, while one target is looked for: a chain may ask that for each of many. */
+let onPage: Map<LocatorEngine, Map<string, Element[]>> | null = null;
 
 /**
  * All elements that match the target, in shadow roots too. In a chain each step looks inside what the last one found.
  */
 export function findAll(target: string): Element[] {
-  return along(chainOf(target), null, target);
+  onPage = new Map();
+  try {
+    return along(chainOf(target), null, target);
+  } finally {
+    onPage = null;
+  }
+}
+
+function allOnPage(engine: LocatorEngine, body: string): readonly Element[] {
+  const known = onPage?.get(engine) ?? new Map<string, Element[]>();
+  onPage?.set(engine, known);
+  const found = known.get(body) ?? engine.all(body);
+  known.set(body, found);
+  return found;
 }
 
 /** What the steps find from `from` on; null for the page. */
@@ -144,19 +177,27 @@ function stepsOf(body: string): string[] {
   return chainOf(unquote(body) ?? body);
 }
 
-function next(found: Element[] | null, step: string, target: string, from: Element[] | null): Element[] {
+/** The language of a step, or which filter it is, and what it says in that. */
+function readStep(step: string): { prefix: string; engine: LocatorEngine; filter: Filter | undefined; body: string } {
   const [, prefix = "", named = ""] = NAMED.exec(step) ?? [];
   const engine = ENGINES.find(({ prefixes, claims }) => prefixes.includes(prefix) || claims?.(step)) ?? CSS_SELECTOR;
   const filter = Object.hasOwn(FILTERS, prefix) ? FILTERS[prefix] : undefined;
-  const body = filter || engine.prefixes.includes(prefix) ? named.trim() : step;
+  return { prefix, engine, filter, body: filter || engine.prefixes.includes(prefix) ? named.trim() : step };
+}
+
+function next(found: Element[] | null, step: string, target: string, from: Element[] | null): Element[] {
+  const { prefix, engine, filter, body } = readStep(step);
   try {
     if (body === "") throw new SyntaxError("it is empty");
     if (filter) {
       if (!found) throw new SyntaxError("it says which of those that a step before it finds");
-      return filter(found, body, (scope) => along(stepsOf(body), scope ? [scope] : from, target));
+      return filter(found, body, {
+        found: () => along(stepsOf(body), from, target),
+        holders: (of) => (of.length === 0 ? new Set() : holding(of, stepsOf(body), target)),
+      });
     }
-    if (!found) return engine.all(body);
-    return engine.inside?.(body, found) ?? inside(found, engine.all(body), engine.itself === true);
+    if (!found) return [...allOnPage(engine, body)];
+    return engine.inside?.(body, found) ?? inside(found, allOnPage(engine, body), engine.itself === true);
   } catch (thrown) {
     // The only thing that is wrong with a target is how it is written.
     if (!(thrown instanceof SyntaxError || thrown instanceof DOMException)) throw thrown;
@@ -169,7 +210,7 @@ function next(found: Element[] | null, step: string, target: string, from: Eleme
 }
 
 /** Those that lie inside of one of the scopes, or are one `itself`. */
-function inside(scopes: Element[], found: Element[], itself: boolean): Element[] {
+function inside(scopes: Element[], found: readonly Element[], itself: boolean): Element[] {
   const all = new Set(scopes);
   return found.filter((element) => {
     for (let at = itself ? element : flatParent(element); at; at = flatParent(at)) if (all.has(at)) return true;
@@ -177,27 +218,42 @@ function inside(scopes: Element[], found: Element[], itself: boolean): Element[]
   });
 }
 
-function inOrder(elements: Element[]): Element[] {
-  return elements.sort((one, other) =>
-    one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
-  );
+/** A selector that finds the same wherever it is asked. */
+const PLAIN_CSS = /^[\w.#-]+$/;
+
+/** Of the scopes those in which a target finds something. What a step finds anywhere is looked for once. */
+function holding(scopes: Element[], steps: string[], target: string): Set<Element> {
+  const [only = "", ...more] = steps;
+  const { engine, filter, body } = readStep(only);
+  const isSame = engine.inside ? engine === CSS_SELECTOR && PLAIN_CSS.test(body) : !filter && !CAPTURED.test(only);
+  if (more.length > 0 || !isSame || scopes.length < 2)
+    return new Set(scopes.filter((scope) => along(steps, [scope], target).length > 0));
+  next(null, only, target, null); // throws where the step is not valid
+  const around = new Set<Element>();
+  for (const element of allOnPage(engine, body))
+    for (let at = engine.itself ? element : flatParent(element); at && !around.has(at); at = flatParent(at))
+      around.add(at);
+  return around;
 }
 
 function isQuoted(step: string): boolean {
   return unquote(step) !== null;
 }
 
-/** What is compared with the words of a target that names part of it. */
-const WHOLE = table<(element: Element) => string[]>({
-  role: (element) => {
-    const { roleOf, nameOf } = lazyBundle("a11y");
-    return [nameOf(element, roleOf(element))];
+/** What is compared with the words of a target that names part of it, asked for all elements of one call. */
+const WHOLE = table<() => (element: Element) => string[]>({
+  role: () => {
+    const { roleOf, nameOf } = lazyBundle("a11y").namer();
+    return (element) => [nameOf(element, roleOf(element))];
   },
-  text: (element) => [ownText(element)],
-  label: labelsOf,
-  placeholder: (element) => attributesOf(element, "placeholder", "aria-placeholder"),
-  alt: (element) => attributesOf(element, "alt"),
-  title: (element) => attributesOf(element, "title"),
+  text: () => (element) => [ownText(element)],
+  label: () => {
+    const labels = labelsNow();
+    return (element) => labelsOf(element, labels);
+  },
+  placeholder: () => (element) => attributesOf(element, "placeholder", "aria-placeholder"),
+  alt: () => (element) => attributesOf(element, "alt"),
+  title: () => (element) => attributesOf(element, "title"),
 });
 
 /**
@@ -213,8 +269,8 @@ export function preferred(target: string, found: Element[], forAction: boolean):
   const matches = drawn.length > 0 ? drawn : found;
   const said = kind === "role" ? (/\[\s*name\s*=\s*([^\]"'/]+)\]/.exec(words)?.[1] ?? "") : words;
   const wanted = comparable(said).toLowerCase();
-  const textsOf = WHOLE[kind];
-  if (!textsOf || wanted === "" || matches.length < 2) return matches;
+  if (wanted === "" || matches.length < 2) return matches;
+  const textsOf = WHOLE[kind]?.() ?? (() => []);
   const texts = matches.map((element) => textsOf(element).map((text) => comparable(text).toLowerCase()));
   const exact = matches.filter((_, at) => texts[at]?.includes(wanted));
   const best = exact.length > 0 ? exact : withWords(wanted, matches, texts);

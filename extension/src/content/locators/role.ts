@@ -5,7 +5,7 @@ import { allRoots, referred } from "../dom/roots";
 import { cssAll } from "./css";
 import { comparedAsTold } from "../../shared/secrets/secret-values";
 import { comparable, normalizeWhitespace } from "../../shared/text/text";
-import { matcher, unquote, type Matches } from "./text-matcher";
+import { firstTest, matcher, unquote, type Matches } from "./text-matcher";
 import { table } from "../../shared/table";
 
 /** `[state]`, `[state=value]`, or with an operator that there is not. */
@@ -63,14 +63,22 @@ export function byRole(words: string): Element[] {
     throw new SyntaxError(`there is no role ${said}${meant === undefined ? "" : `; did you mean ${meant}?`}`);
   }
   const role = canonicalRole(said);
-  const { roleOf, nameOf } = namer();
-  const { conditions, includesHidden } = conditionsIn(words.slice(said.length).trim(), role);
-  return [...cssAll(selectorOfRole(role)), ...components()].filter(
+  const { roleOf, nameOf, mayBeCalled } = namer();
+  const { all: conditions, includesHidden, mayMatchName } = conditionsIn(words.slice(said.length).trim(), role);
+  const made = components();
+  const candidates = [...cssAll(selectorOfRole(role)), ...made.filter((element) => !element.hasAttribute("role"))];
+  // Of many, the texts are looked at first.
+  const test = candidates.length > MANY ? mayMatchName : null;
+  return candidates.filter(
     (element) =>
+      (test === null || mayBeCalled(element, role, test, made.length > 0)) &&
       (includesHidden ? roleOf(element) === role : hasRole(element, role, roleOf)) &&
       conditions.every((holds) => holds(element, () => nameOf(element, role))),
   );
 }
+
+/** More candidates than it takes time to name. */
+const MANY = 100;
 
 /** Elements of the page's own making, which may have a role that no attribute says: only the helper can tell. */
 function components(): Element[] {
@@ -78,7 +86,7 @@ function components(): Element[] {
   const inPage = Array.from({ length: found.snapshotLength }, (_, at) => found.snapshotItem(at) as Element);
   const inShadow = allRoots().flatMap((root) => (root instanceof ShadowRoot ? [...root.querySelectorAll("*")] : []));
   const all = [...inPage, ...inShadow.filter(({ localName }) => localName.includes("-"))];
-  return all.length > 0 && knowsInternals() ? all.filter((element) => !element.hasAttribute("role")) : [];
+  return all.length > 0 && knowsInternals() ? all : [];
 }
 
 /** Not of what is hidden from those who go by roles. */
@@ -103,8 +111,16 @@ export const NAMING = ["aria-label", "title", "alt", "placeholder", "value", "la
 
 type Condition = (element: Element, name: () => string) => boolean;
 
-function conditionsIn(words: string, role: string): { conditions: Condition[]; includesHidden: boolean } {
-  const conditions: Condition[] = [];
+interface Conditions {
+  all: Condition[];
+  includesHidden: boolean;
+  /** What the text of an element passes that has the name; null if nothing can be said of it. */
+  mayMatchName: Matches | null;
+}
+
+function conditionsIn(words: string, role: string): Conditions {
+  const all: Condition[] = [];
+  let mayMatchName: Matches | null = null;
   let includesHidden = false;
   CONDITION.lastIndex = 0;
   while (CONDITION.lastIndex < words.length) {
@@ -115,12 +131,14 @@ function conditionsIn(words: string, role: string): { conditions: Condition[]; i
     if (name === "include-hidden") {
       if (value !== undefined && !BOOLEAN.includes(value)) throw new SyntaxError("include-hidden is true or false");
       includesHidden = value !== "false";
-    } else if (Object.hasOwn(TEXTS, name)) conditions.push(textCondition(name, operator ?? "=", value ?? ""));
-    else if (operator && operator !== "=")
+    } else if (Object.hasOwn(TEXTS, name)) {
+      all.push(textCondition(name, operator ?? "=", value ?? ""));
+      if (name === "name" && (operator ?? "=") === "=" && value) mayMatchName ??= firstTest(value);
+    } else if (operator && operator !== "=")
       throw new SyntaxError(`there is no ${operator} for ${name}: it is written [${name}] or [${name}=false]`);
-    else conditions.push(conditionOf(name, operator && (value ?? ""), role));
+    else all.push(conditionOf(name, operator && (value ?? ""), role));
   }
-  return { conditions, includesHidden };
+  return { all, includesHidden, mayMatchName };
 }
 
 /** What has a text. */

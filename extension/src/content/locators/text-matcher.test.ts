@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { compileExpression } from "../../shared/text/regular-expression";
-import { fitOf, matcher, unquote } from "./text-matcher";
+import { firstTest, fitOf, matcher, unquote } from "./text-matcher";
 
 beforeAll(() => {
   globalThis.__clz = { engine: null, regularExpressions: { compileExpression } };
@@ -24,6 +24,23 @@ test.each([
   ["/^Silben$/", "\u2068Sil\u00adben\u2069"],
 ])("%s matches %j", (words, text) => {
   expect(matcher(words)(text)).toBe(true);
+  for (const around of [text, `a ${text}b`, [...text].join("-")])
+    expect([undefined, true]).toContain(firstTest(words)?.(around));
+});
+
+test.each([
+  ["save", "delete", false],
+  ["evas", "save", false],
+  ["Delete 50", "4051 Delete 4051", false],
+  ["Delete 50", "Delete row 4510", true],
+  ["οδος", "ΟΔΟΣα", true],
+  ["ΟΔΟΣΑ", "οδος α", true],
+  ["diyar", "DİYAR", true],
+  ['"/a/"i', "b", undefined],
+  ["/a/", "b", undefined],
+  ["••••", "b", undefined],
+])("a first test for %s of %j says %j", (words, text, may) => {
+  expect(firstTest(words)?.(text)).toBe(may);
 });
 
 test.each([

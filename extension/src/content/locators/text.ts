@@ -2,16 +2,26 @@
 
 import { isSecretField, masked } from "../../shared/secrets/secret-fields";
 import { allRoots, type Root } from "../dom/roots";
-import { flagged, matcher, unquote, type Matches } from "./text-matcher";
+import { firstTest, flagged, matcher, unquote, type Matches } from "./text-matcher";
 
 const UNSEEN = new Set(["script", "style", "noscript", "template", "head", "title"]);
 
 export function byText(words: string): Element[] {
-  const matches = matcher(words);
-  const isWhole = wholeOf(words);
+  const search = { matches: matcher(words), isWhole: wholeOf(words), mayMatch: firstTest(words) };
   const found: Element[] = [];
-  for (const root of allRoots()) collect(root, matches, isWhole, found);
+  for (const root of allRoots()) collect(root, { ...search, hasButtons: root.querySelector(BUTTONS) !== null }, found);
   return found;
+}
+
+const BUTTONS = 'input[type="button" i], input[type="submit" i], input[type="reset" i]';
+
+interface Search {
+  matches: Matches;
+  isWhole: Matches | null;
+  /** What the text of all around a match passes as well; null where nothing can be said of it. */
+  mayMatch: Matches | null;
+  /** True if there are buttons whose words are no text of the page. */
+  hasButtons: boolean;
 }
 
 /** In quotes it may also be the whole of what is beside elements: `Hi` of `<p>Hi <b>you</b></p>`. */
@@ -23,14 +33,21 @@ function wholeOf(words: string): Matches | null {
 /**
  * True if the element, or something in it, matches. An expression that asks for the whole text is found by descent too.
  */
-function collect(root: Root | Element, matches: Matches, isWhole: Matches | null, found: Element[]): void {
-  for (const child of root.children) {
-    if (UNSEEN.has(child.localName)) continue;
+function collect(root: Root | Element, search: Search, found: Element[]): void {
+  const { matches, isWhole } = search;
+  for (let child = root.firstElementChild; child; child = child.nextElementSibling) {
+    if (UNSEEN.has(child.localName) || !mayHold(child, search)) continue;
     const before = found.length;
-    collect(child, matches, isWhole, found);
+    collect(child, search, found);
     if ((found.length === before && matches(ownText(child))) || (isWhole && hasRun(child, isWhole)))
       found.splice(before, 0, child);
   }
+}
+
+/** False if nothing of an element matches, nor it itself. */
+function mayHold(element: Element, { mayMatch, hasButtons }: Search): boolean {
+  if (!mayMatch || mayMatch(element.textContent ?? "")) return true;
+  return hasButtons && (element.matches(BUTTONS) || element.querySelector(BUTTONS) !== null);
 }
 
 /** True if a text between two elements inside of it, or before or after them, is what is asked for. */

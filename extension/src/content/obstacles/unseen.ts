@@ -26,6 +26,23 @@ export function isLong(text: string): boolean {
   return LONG.test(text);
 }
 
+/** White space, as `\s` is. */
+const BLANKS =
+  "\t\n\v\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
+const LATIN = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).filter((sign) => !/["']/.test(sign));
+const WORDS = `normalize-space(translate(., "${BLANKS}", "${" ".repeat(BLANKS.length)}"))`;
+/** All that is long, and little else, as Firefox finds it: to ask for each text of a page takes longer. */
+const MAY_BE_LONG =
+  `descendant::text()[contains(substring-after(${WORDS}, " "), " ") or ` +
+  `string-length(translate(., '${LATIN.join("")}${BLANKS}', "")) > 3]`;
+
+/** The texts below a node that are long, in the order of the page. */
+export function longTextsIn(within: Node): Text[] {
+  const found = document.evaluate(MAY_BE_LONG, within, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE);
+  const all = Array.from({ length: found.snapshotLength }, (_, at) => found.snapshotItem(at) as Text);
+  return all.filter(({ data }) => isLong(data));
+}
+
 /** For one call: whether a person sees none of the text that an element holds itself. */
 export function unseenNow(style: Style = getComputedStyle): (element: Element) => boolean {
   const hidden = new Map<Element, boolean>();

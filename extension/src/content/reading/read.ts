@@ -12,7 +12,7 @@ import { findAll, lookForAny } from "../locators/find";
 import { framesIn, idOf, isUnloaded, markOf, piecesOf } from "../dom/frames-in-text";
 import { textOf } from "../dom/page-text";
 import { allRoots, flatContains } from "../dom/roots";
-import { isLong, unseenNow } from "../obstacles/unseen";
+import { longTextsIn, unseenNow } from "../obstacles/unseen";
 import { maskFields } from "../../shared/secrets/secret-fields";
 import { notFound } from "../locators/suggestions";
 import { until } from "../actionability/wait";
@@ -64,25 +64,12 @@ export async function getContent(params: Params & AsksForFrames, call: FrameCall
 function unseenIn(element: Element): Map<Element, string> {
   const isUnseen = unseenNow();
   const found = new Map<Element, string>();
-  for (const root of allRoots().filter((one) => one instanceof ShadowRoot && flatContains(element, one.host)))
-    look(root);
-  look(element);
-  return found;
-
-  function look(within: Node): void {
-    const texts = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) {
-      const { data, parentElement: holder } = texts.currentNode as Text;
-      if (
-        holder instanceof HTMLElement &&
-        !found.has(holder) &&
-        isLong(data) &&
-        holder.checkVisibility() &&
-        isUnseen(holder)
-      )
+  const roots = allRoots().filter((one) => one instanceof ShadowRoot && flatContains(element, one.host));
+  for (const within of [...roots.flatMap((root) => [...root.children]), element])
+    for (const { parentElement: holder } of longTextsIn(within))
+      if (holder instanceof HTMLElement && !found.has(holder) && holder.checkVisibility() && isUnseen(holder))
         found.set(holder, `[not visible: ${normalizeWhitespace(holder.textContent)}]`);
-    }
-  }
+  return found;
 }
 
 /** The element as HTML, or what is in it, with the secrets that its markup holds masked. */

@@ -36,6 +36,15 @@ export function accessibleName(element: Element, byContent: boolean, styles: Sty
   return name.replace(CONTROLS, " ").trim();
 }
 
+/** The same of what nothing names but the text that is all it holds; null where more may. */
+export function leafName(element: Element, tag: string, attributes: string[], styles: Styles): string | null {
+  if (UNREAD.has(tag) || /^(?:details|slot)$/.test(tag) || tag.includes("-") || attributes.includes("aria-owns"))
+    return null;
+  if (element.openOrClosedShadowRoot || (tag === "button" && styles.labels.of(element).length > 0)) return null;
+  const words = wordsDrawn(element, "::before", styles) + element.textContent + wordsDrawn(element, "::after", styles);
+  return words.replace(CONTROLS, " ").trim();
+}
+
 /** The name that `aria-labelledby`, `aria-label` or `title` gives, whatever the role. */
 export function authorName(element: Element, styles: Styles): string {
   return accessibleName(element, false, styles);
@@ -124,7 +133,7 @@ class Naming {
   /** What HTML and SVG name it by. */
   #native(element: Element, tag: string, step: Step): string {
     if (LABELLED.has(tag) && !step.referenced) {
-      const labels = this.#byReferences((element as HTMLInputElement).labels ?? []);
+      const labels = this.#byReferences(this.styles.labels.of(element));
       if (labels) return labels;
     }
     switch (tag) {

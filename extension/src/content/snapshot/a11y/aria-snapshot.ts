@@ -73,15 +73,14 @@ export function ariaSnapshotOf(
   const tree = options.tree ? items.map((item) => nodeOf(item, writer)) : null;
   const asked = options.compact || options.urls || options.boxes || options.colors ? null : options.interactive;
   const plain = (alone: boolean): SnapshotLines => {
-    if (alone === asked) return shown;
     const bare = { ...options, urls: false, boxes: false, colors: false };
     return linesOf(alone ? targetsAlone(whole) : whole, { ...writer, lines: [], frames: [], options: bare });
   };
-  return {
-    ...shown,
-    ...(tree && { tree }),
-    ...(options.forms && { forms: { all: plain(false), interactive: plain(true) } }),
+  const forms = {
+    ...(asked !== false && { all: plain(false) }),
+    ...(asked !== true && { interactive: plain(true) }),
   };
+  return { ...shown, ...(tree && { tree }), ...(options.forms && { forms }) };
 }
 
 function linesOf(items: Item[], writer: Writer): SnapshotLines {

@@ -85,6 +85,8 @@ const FIELDS = new Set(["input", "select", "textarea"]);
 /** What pages draw in the place of a field. */
 const LISTS = '[role="combobox"], [role="listbox"]';
 
+const headsKnown = new WeakMap<Styles, Map<Element, Element[]>>();
+
 /** What to call it; empty if nothing says. */
 export function guessOf(element: Element, tag = element.localName, style: Styles = stylesNow()): string {
   return shorten(
@@ -95,7 +97,7 @@ export function guessOf(element: Element, tag = element.localName, style: Styles
       attributeOf(element, TOLD) ||
       attributeOf(element, HINTED) ||
       unheardWords(element) ||
-      columnOf(element, tag) ||
+      columnOf(element, tag, style) ||
       partOf(element) ||
       pictureIn(element) ||
       attributeOf(element, TESTED, true) ||
@@ -133,17 +135,26 @@ function unheardWords(element: Element): string {
 }
 
 /** What heads the column of a cell that says nothing, or of the field in it. */
-function columnOf(element: Element, tag: string): string {
+function columnOf(element: Element, tag: string, style: Styles): string {
   const cell = FIELDS.has(tag) ? element.closest(CELL) : element.matches(CELL) ? element : null;
   const row = cell?.closest('tr, [role="row"]');
   const table = row?.closest('table, [role="table"], [role="grid"], [role="treegrid"]');
   if (!cell || !row || !table) return "";
-  const heads = [...table.querySelectorAll('thead th, [role="columnheader"]')];
+  const heads = headsOf(table, style);
   const place = cell.getAttribute("aria-colindex");
   const head = place
     ? heads.find((one) => one.getAttribute("aria-colindex") === place)
     : heads[[...row.children].filter((one) => one.matches(`${CELL}, th`)).indexOf(cell)];
   return normalizeWhitespace(head?.textContent);
+}
+
+/** What heads its columns, looked for once in a call. */
+function headsOf(table: Element, style: Styles): Element[] {
+  const known = headsKnown.get(style) ?? new Map<Element, Element[]>();
+  headsKnown.set(style, known);
+  const heads = known.get(table) ?? [...table.querySelectorAll('thead th, [role="columnheader"]')];
+  known.set(table, heads);
+  return heads;
 }
 
 /** True for the small parts that open, close or tick what they are in, by what libraries call them. */

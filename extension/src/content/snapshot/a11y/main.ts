@@ -4,7 +4,7 @@
 import { guessOf } from "./guess";
 import { ariaSnapshotOf, targetsOf } from "./aria-snapshot";
 import { drawnWith } from "./accessible-name";
-import { standardName } from "./names";
+import { mayBeCalled, standardName } from "./names";
 import { canonicalRole, hasState, isRole, roleLike, selectorOfRole, shownRole } from "./roles";
 import { stylesNow } from "./styles/styles";
 
@@ -21,6 +21,7 @@ globalThis.__clz.a11y = {
     return {
       roleOf: (element) => shownRole(element, styles),
       nameOf: (element, role) => standardName(element, role, styles),
+      mayBeCalled: (element, role, test, hasComponents) => mayBeCalled(element, role, styles, test, hasComponents),
       drawnWith: (element) => drawnWith(element, styles),
     };
   },

@@ -1,7 +1,7 @@
 // Names: what an element is called, and whether its role lets it be called so.
 
 import { normalizeWhitespace } from "../../../shared/text/text";
-import { accessibleName } from "./accessible-name";
+import { accessibleName, leafName } from "./accessible-name";
 import { internal } from "./states";
 import { definitionOf } from "./roles";
 import type { Styles } from "./styles/styles";
@@ -67,7 +67,37 @@ export function standardName(
   if (from === "nothing" || (from === "author" && !isNamedByAuthor(element, tag, attributes))) return "";
   // What a canvas shows in words alone is its name; a table in it is read as one.
   const byContent = from === "content" || (tag === "canvas" && element.firstElementChild === null);
+  if (
+    byContent &&
+    element.firstElementChild === null &&
+    !isNamedByAuthor(element, tag === "button" ? "" : tag, attributes)
+  )
+    return spoken(leafName(element, tag, attributes, styles) ?? accessibleName(element, byContent, styles));
   return spoken(accessibleName(element, byContent, styles));
+}
+
+/** What says something in the name of what holds it that is in no text of it. */
+const OTHERWISE = `${NAMERS}, [placeholder], [aria-placeholder], [label], [aria-valuetext], [aria-valuenow], meter, progress`;
+
+/**
+ * False for an element that has no name which passes a first test: it is called by its text, or by what is left of that, and
+ * the test is passed by all texts that have more in them than one which passes. Components may say more of themselves.
+ */
+export function mayBeCalled(
+  element: Element,
+  role: string,
+  styles: Styles,
+  test: (text: string) => boolean,
+  hasComponents: boolean,
+): boolean {
+  if (nameFrom(role) !== "content" || test(element.textContent ?? "")) return true;
+  const tag = element.localName;
+  const attributes = element.getAttributeNames();
+  if (isNamedByAuthor(element, tag === "button" ? "" : tag, attributes) || attributes.includes("aria-owns"))
+    return true;
+  if (tag === "slot" || tag.includes("-") || styles.mayDrawIn(element) || styles.holdsShadowRoot(element)) return true;
+  if (styles.labels.nameTexts()) return true;
+  return element.firstElementChild !== null && (hasComponents || element.querySelector(OTHERWISE) !== null);
 }
 
 /** Without the signs of icon fonts, which use code points that Unicode gives no meaning. */

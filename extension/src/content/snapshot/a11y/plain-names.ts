@@ -1,6 +1,5 @@
 // Names that are found at a glance: of what holds nothing but text, and of fields with one plain label.
 
-import { allRoots, flatContains } from "../../dom/roots";
 import { normalizeWhitespace } from "../../../shared/text/text";
 import type { Context, Item } from "./item";
 import { hasNamingAttribute, NAMERS } from "./names";
@@ -27,15 +26,14 @@ export function plainName(
   if (only.element && only.role !== "link" && only.role !== "button") return null;
   // What an attribute adds inside is part of the name, and is in no text.
   if (element.firstElementChild && element.querySelector(NAMERS)) return null;
-  if (style.mayDrawIn(element) || holdsShadowRoot(element)) return null;
+  if (style.mayDrawIn(element) || style.holdsShadowRoot(element)) return null;
   return only.element ? only.name || null : plainWords(only.value);
 }
 
 /** What the one label says that holds nothing but text and the field. */
 function plainLabel(field: HTMLInputElement, style: Styles): string | null {
-  const { labels } = field;
-  const label = labels?.length === 1 ? labels[0] : null;
-  if (!label || field.hasAttribute("role") || style.mayDrawIn(label)) return null;
+  const [label, another] = style.labels.of(field);
+  if (!label || another || field.hasAttribute("role") || style.mayDrawIn(label)) return null;
   if (!label.getAttributeNames().every((name) => LABEL_ATTRIBUTES.has(name))) return null;
   let words = "";
   for (let node = label.firstChild; node; node = node.nextSibling) {
@@ -49,11 +47,6 @@ function plainLabel(field: HTMLInputElement, style: Styles): string | null {
 function plainWords(text: string): string | null {
   const words = normalizeWhitespace(text);
   return /[\p{Cc}\p{Co}]/u.test(words) ? null : words;
-}
-
-function holdsShadowRoot(element: Element): boolean {
-  const roots = allRoots();
-  return roots.length > 1 && roots.some((root) => root instanceof ShadowRoot && flatContains(element, root.host));
 }
 
 /** All that an item says, as part of a name. */

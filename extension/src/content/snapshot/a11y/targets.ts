@@ -32,17 +32,22 @@ export function isControl(role: string): boolean {
 
 /** Gives up the targets that others represent. Those without any other meaning make room for what is in them. */
 export function settle(items: Item[]): Item[] {
-  const settled = items.flatMap((item) => {
-    if (!item.element) return [item];
-    item.children = settle(item.children);
-    if (isControl(item.role)) return [settledControl(item)];
-    if (!item.press) return [item];
-    item.children = item.children.flatMap((child) =>
-      isSame(child, item) && !isStronger(child, item) && !hasOwnFocus(child, item) ? unmade(child) : [child],
-    );
-    return isNeeded(item) ? [item] : unmade(item);
-  });
-  return settled.flatMap((item) => (isDrawnFor(item, settled) ? item.children : [item]));
+  const settled: Item[] = [];
+  for (const item of items) {
+    if (item.element) item.children = settle(item.children);
+    if (item.element && isControl(item.role)) settled.push(settledControl(item));
+    else if (item.element && item.press) settled.push(...settledTarget(item));
+    else settled.push(item);
+  }
+  const isDrawn = (item: Item): boolean => isDrawnFor(item, settled);
+  return settled.some(isDrawn) ? settled.flatMap((item) => (isDrawn(item) ? item.children : [item])) : settled;
+}
+
+function settledTarget(item: Item): Item[] {
+  item.children = item.children.flatMap((child) =>
+    isSame(child, item) && !isStronger(child, item) && !hasOwnFocus(child, item) ? unmade(child) : [child],
+  );
+  return isNeeded(item) ? [item] : unmade(item);
 }
 
 /** True for what a control beside it is drawn with, or does for it: the track of a slider, a field for files that is not seen. */

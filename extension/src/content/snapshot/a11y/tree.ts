@@ -94,13 +94,12 @@ function visit(element: Element, out: Item[], context: Context): void {
   // What is in a control is pressed with it, whatever its cursor.
   const cursor = bare || !context.evidence || isPart(role) ? context.cursor : context.style(element).cursor;
   const press = shown && context.evidence ? pressOf(element, tag, attributes, role, cursor, context) : null;
-  const here = {
-    ...context,
+  const here = within(context, {
     shown,
     cursor,
     breaks: context.breaks || tag === "pre",
     delegated: context.delegated || (context.evidence?.listens(element) === true && !element.querySelector(LANDMARKS)),
-  };
+  });
   if (shown && role !== "" && !INLINE.has(role))
     return meaningful(element, tag, attributes, role, press, out, here, context);
   if (shown && (press || isEditingHost(element, attributes)))
@@ -109,6 +108,14 @@ function visit(element: Element, out: Item[], context: Context): void {
   const named = isNamingText(element, tag);
   descend(element, tag, out, named ? { ...here, mute: true, control: true, label: tag === "label" } : here);
   setApart(element, out, context);
+}
+
+/** The context with these in the place of its own: itself, as for most elements, if nothing is different. */
+function within(context: Context, other: Partial<Context>): Context {
+  for (const key in other) {
+    if (context[key as keyof Context] !== other[key as keyof Context]) return { ...context, ...other };
+  }
+  return context;
 }
 
 /** True for a drawing that is a document of its own: what is in it is the page. */
@@ -230,13 +237,17 @@ function meaningful(
   const drawing = tag === "canvas";
   const whole = WHOLE.has(tag) || tag === "input" || (drawing && element.firstElementChild === null);
   if (!whole)
-    descend(element, tag, item.children, {
-      ...here,
-      ...(drawing && { undrawn: true, evidence: null }),
-      shown: true,
-      mute: false,
-      control: context.control || isPart(role),
-    });
+    descend(
+      element,
+      tag,
+      item.children,
+      within(here, {
+        ...(drawing && { undrawn: true, evidence: null }),
+        shown: true,
+        mute: false,
+        control: context.control || isPart(role),
+      }),
+    );
   const byContent = nameFrom(role) === "content";
   const contained = CONTAINERS.has(role) && !hasNamingAttribute(element, attributes);
   if (veils !== element) item.name = normalizeWhitespace(wordsOf(item));

@@ -105,7 +105,9 @@ export function whereabouts(shown: Placed[]): Map<Item, Place> {
   const alike = new Map<string, Placed[]>();
   for (const one of shown) {
     const key = `${one.item.role} ${one.item.name}`;
-    alike.set(key, [...(alike.get(key) ?? []), one]);
+    const others = alike.get(key);
+    if (others) others.push(one);
+    else alike.set(key, [one]);
   }
   const places = new Map<Item, Place>();
   const known = new Map<Item | undefined, Set<string>>();

@@ -1,7 +1,8 @@
 // Styles as the tree and the names ask for them: each element once in a call, and what is drawn before and after an
 // element only where a style sheet may draw words there. To ask Firefox that of every element is most of the time.
 
-import { allRoots, type Root } from "../../../dom/roots";
+import { labelsNow, type Labels } from "../../../dom/adjacent-labels";
+import { allRoots, flatParent, type Root } from "../../../dom/roots";
 import { isSelector, sheetsNow, type Note, type Sheets } from "./sheets";
 
 export interface Styles {
@@ -12,6 +13,9 @@ export interface Styles {
   mayDrawIn: (element: Element) => boolean;
   /** False if no table says a role for itself. */
   haveRoledTable: () => boolean;
+  labels: Labels;
+  /** True for the host of a shadow root, and for what holds one. */
+  holdsShadowRoot: (element: Element) => boolean;
   sheets: Sheets;
 }
 
@@ -40,6 +44,7 @@ export function stylesNow(): Styles {
   let found: Drawn | null | undefined;
   let asked = 0;
   let roled: boolean | undefined;
+  let hosts: Set<Element> | undefined;
   const drawnNow = (): Drawn | null => (found === undefined ? (found = drawnIn(allRoots(), sheets)) : found);
   const styleOf = (element: Element): CSSStyleDeclaration => {
     let style = known.get(element);
@@ -55,8 +60,22 @@ export function stylesNow(): Styles {
     },
     mayDrawIn: (element: Element) => drawnNow()?.within.has(element) ?? true,
     haveRoledTable: () => (roled ??= allRoots().some((root) => root.querySelector("table[role]") !== null)),
+    labels: labelsNow(),
+    holdsShadowRoot: (element: Element) => (hosts ??= aroundShadowRoots()).has(element),
     sheets,
   });
+}
+
+function aroundShadowRoots(): Set<Element> {
+  const around = new Set<Element>();
+  for (const root of allRoots())
+    for (
+      let at: Element | null = root instanceof ShadowRoot ? root.host : null;
+      at && !around.has(at);
+      at = flatParent(at)
+    )
+      around.add(at);
+  return around;
 }
 
 /** Null if the style sheets do not tell. */
