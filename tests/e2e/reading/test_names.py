@@ -13,6 +13,7 @@ from tests.support.browsers import Page
 from tests.support.cases.names import NAMES
 from tests.support.cases.roles import ROLES
 
+ALL = [case for cases in NAMES.values() for case in cases]
 PIECE_CHARS = 9_000
 """An expression has no more than 10,000 characters."""
 
@@ -57,7 +58,31 @@ def wrong(page: Page, cases: list[tuple[str, str]], what: str) -> list[tuple[str
 
 
 def test_elements_are_called_what_the_accessible_name_standard_calls_them(page: Page) -> None:
-    assert wrong(page, NAMES, "name") == []
+    assert wrong(page, ALL, "name") == []
+
+
+MANY = "<i role=none></i>" * 101
+"""More elements than are named one after the other: their texts are looked at first."""
+
+
+@pytest.mark.parametrize("group", NAMES)
+def test_what_has_a_name_is_found_by_it_among_many(page: Page, group: str) -> None:
+    page.open("blank.html")
+    fill(page, [MANY, *numbered(NAMES[group])])
+    missing = []
+    for n in range(len(NAMES[group])):
+        info = page.call("getElementInfo", target=f"[data-case='{n}']")
+        role, name = info["role"], info["name"]
+        if not role or not name:
+            continue
+        quoted = re.sub(r'(["\\\\])', r"\\\1", name)
+        seen = re.sub("[\u00ad\u200b]", "", quoted)
+        for words in (f'"{quoted}"', f'"{quoted.lower()}"i', f'"{seen}"'):
+            target = f"role={role}[name={words}][include-hidden]"
+            found = page.call("get", what="attr", name="data-case", target=target, all=True)["value"]
+            if str(n) not in found:
+                missing.append((target, NAMES[group][n][0]))
+    assert missing == []
 
 
 def test_elements_have_the_roles_of_html_and_aria(page: Page) -> None:
@@ -144,7 +169,7 @@ def test_what_an_open_dialog_holds_back_is_no_target(page: Page) -> None:
 def test_snapshot_element_and_role_targets_give_the_same_names(page: Page) -> None:
     """Of every case that takes a press: what one calls it, the others find by that name."""
     page.open("blank.html")
-    fill(page, numbered(NAMES))
+    fill(page, numbered(ALL))
     tree = page.call("getAccessibilitySnapshot", tree=True)["tree"]
     listed = [node for node in nodes(tree) if node.get("name") and node["role"] in ("button", "link", "checkbox")]
     assert len(listed) > 50

@@ -141,6 +141,16 @@ TREE = r"""
     li >> has=button → t2 t4
     li >> has="text=Two" → t4
     li >> internal:has="button >> text=Open" → t2 t4
+    #tree li >> has="role=button" → t2 t4
+    #tree li >> has-not="role=button" → t6 t8
+    #tree li >> has="role=link[name=link]" → t6 t8
+    #tree li >> has="text=One" → t2
+    #tree li >> has-not="text=Three" → t2 t4 t8
+    #tree li >> has=id=t9 → t6 t8
+    #tree li >> has=#t8 → t6
+    #tree li >> has=.last →
+    #tree p >> has=#t9 →
+    #nothing >> has="role=nosuchrole" →
     #t1 > li >> has-not=button → t6
     #t1 > li >> has-not="ul, button" →
     #t1 > li >> has=button >> has-not=:disabled → t2
@@ -233,6 +243,9 @@ SHADOW = r"""
     #d3 >> span → d4 d6 d7
     #d5 >> text=inner too → d7
     #d5 >> > span → d6 d7
+    #deep div >> has="text=inner too" → d1 d3
+    #deep div >> has-not=.odd →
+    #deep div, x-inner >> has=.odd → d1 d3 d5
     id=d7 → d7
     #deep span:has-text("too") → d7
     #deep div:has(:text("in outer")) → d1 d3
@@ -256,6 +269,8 @@ REFUSED = r"""
     li >> nth=x ↵ li >> nth=0
     li >> visible=yes ↵ visible=true
     li >> has= ↵ has="text=Save"
+    li >> has="role=nosuchrole" ↵
+    li >> has-not="/(" ↵
     li:nth-match(2) ↵ :nth-match(li, 3)
     :nth-match(li, 0) ↵ :nth-match(li, 3)
     li:has-text("a", "b") ↵ li:has-text("Save")

@@ -321,9 +321,34 @@ OWNED = [
     ("<a x href=# aria-owns=w$>Site</a><p><i id=w$ aria-hidden=true>(opens)</i></p>", "Site"),
 ]
 
-NAMES: list[tuple[str, str]] = [
-    (markup.replace("{PIXEL}", PIXEL), name)
-    for markup, name in [
-        *CONTENT, *DRAWN, *LABELLED_BY, *HIDDEN, *LABELS, *EMBEDDED, *TITLES, *SHADOW, *OWNED,
-    ]
-]  # fmt: skip
+APART = [
+    ("<button x>De<i hidden>ta</i>lete</button>", "Delete"),
+    ("<button x>De<i style='display:none'>ta</i>lete <b>a<u aria-hidden=true>n</u>ll</b></button>", "Delete all"),
+    ("<button x>S<b>a</b>v<i>e</i></button>", "Save"),
+    ("<button x>Er\u00ada\u200bse</button>", "Er\u00ada\u200bse"),
+    ("<h2 x>ΟΔΟΣ<i hidden>α</i></h2>", "ΟΔΟΣ"),
+    ("<h2 x>ΟΔΟΣ<i>α</i>Σ</h2>", "ΟΔΟΣαΣ"),
+    ("<h2 x>DİYAR</h2>", "DİYAR"),
+    ("<a x href=#>\ue001Home</a>", "Home"),
+    ("<div x role=row><b>5</b><div>Ada<script>no</script></div><template>no</template></div>", "5 Ada"),
+    ("<div x role=row>1 <button>Edit</button></div>", "1 Edit"),
+    ("<button x style='visibility:hidden'>Later</button>", "Later"),
+    ("<p hidden><button x>Then</button></p>", "Then"),
+    ("<button x style='text-transform:uppercase'>small</button>", "small"),
+]
+
+GROUPS = {
+    "content": CONTENT,
+    "drawn": DRAWN,
+    "labelled by": LABELLED_BY,
+    "hidden": HIDDEN,
+    "labels": LABELS,
+    "embedded": EMBEDDED,
+    "titles": TITLES,
+    "shadow": SHADOW,
+    "owned": OWNED,
+    "apart": APART,
+}
+NAMES: dict[str, list[tuple[str, str]]] = {
+    group: [(markup.replace("{PIXEL}", PIXEL), name) for markup, name in cases] for group, cases in GROUPS.items()
+}
