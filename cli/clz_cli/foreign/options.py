@@ -13,48 +13,36 @@ from clz_cli.syntax import arguments, command_of
 
 # Options of other tools, by command, with the words that they mean. "=" takes the value as an argument.
 OPTIONS = {
-    "screenshot": {
-        "--full-page": "--full",
-        "--fullPage": "--full",
-        "--fullpage": "--full",
-        "-f": "--full",
-        "--selector": "--target",
-        "--element": "--target",
-        "--ref": "--target",
-        "-s": "--target",
-        "--type": "--format",
-        "--screenshot-format": "--format",
-        "--screenshot-quality": "--quality",
-        "--filename": "=",
-        "--path": "=",
-        "--output": "=",
-        "-o": "=",
-    },
-    "pdf": {"--filename": "=", "--path": "=", "--output": "=", "-o": "="},
-    "snapshot": {"--max-depth": "--depth", "--selector": "=", "-s": "="},
-    "open": {
-        "--load-storage": "--state",
-        "--proxy-server": "--proxy",
-        **dict.fromkeys(("--new", "--new-tab", "--new-window"), ""),  # which it always does
-    },
-    "network": {"--filter": "--url"},
-    "route": {"--abort": "--block"},
-    "scroll": {"--selector": "=", "-s": "="},
-    "browser start": {"--headful": "--headed", "--no-headless": "--headed"},
-    "run": {
-        "--spec": "=",
-        "--video": "--film",
-        "-g": "--only",
-        "--grep": "--only",
-        "-j": "--workers",
-        "--parallel": "--workers",
-        "-x": "--max-failures 1",
-        "--repeat-each": "--repeat",
-    },
-    "click": {"--right": "--button right", "--modifiers": "--modifier", "--position": "--at"},
-    "type": {"--slowly": "--delay-ms 50", "--delay": "--delay-ms"},
-    "console": {"--errors": "--level error", "--min-level": "--level"},
-    "wait": {"--selector": "=", "--function": "--fn", "--load-state": "--load", "--response": "--request"},
+    command: {word: option for option, words in known.items() for word in words.split()}
+    for command, known in {
+        "screenshot": {
+            "--full": "--full-page --fullPage --fullpage -f",
+            "--target": "--selector --element --ref -s",
+            "--format": "--type --screenshot-format",
+            "--quality": "--screenshot-quality",
+            "=": "--filename --path --output -o",
+        },
+        "pdf": {"=": "--filename --path --output -o"},
+        "snapshot": {"--depth": "--max-depth", "=": "--selector -s"},
+        # that it is new it always is
+        "open": {"--state": "--load-storage", "--proxy": "--proxy-server", "": "--new --new-tab --new-window"},
+        "network": {"--url": "--filter"},
+        "route": {"--block": "--abort"},
+        "scroll": {"=": "--selector -s"},
+        "browser start": {"--headed": "--headful --no-headless"},
+        "run": {
+            "=": "--spec",
+            "--film": "--video",
+            "--only": "-g --grep",
+            "--workers": "-j --parallel",
+            "--max-failures 1": "-x",
+            "--repeat": "--repeat-each",
+        },
+        "click": {"--button right": "--right", "--modifier": "--modifiers", "--at": "--position"},
+        "type": {"--delay-ms 50": "--slowly", "--delay-ms": "--delay"},
+        "console": {"--level error": "--errors", "--level": "--min-level"},
+        "wait": {"=": "--selector", "--fn": "--function", "--load": "--load-state", "--request": "--response"},
+    }.items()
 }
 _SCROLL = "By a distance: clz scroll --by 0,600, or --by=-300,0. To an end: clz scroll --to {}"
 _EMULATE = "For your next pages: clz emulate {}, then: clz open URL"
