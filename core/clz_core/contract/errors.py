@@ -27,18 +27,8 @@ if TYPE_CHECKING:
 # What the system says when something runs short that may be there again in a moment.
 SHORTAGES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC, errno.EDQUOT})
 
-LISTED = (
-    "lookalikes",
-    "candidates",
-    "options",
-    "problems",
-    "said",
-    "commands",
-    "notFilled",
-    "steps",
-    "violations",
-    "errors",
-    "requests",
+LISTED = tuple(
+    "lookalikes candidates options problems said commands notFilled steps violations errors requests".split()
 )
 """The details of errors that are lists for people to read."""
 

@@ -21,18 +21,7 @@ ENOUGH = 0.6
 ALIKE = 0.6  # names less like each other are others
 SAME = 0.02  # scores that are nearer to each other say nothing
 MAX_CHARS = 200
-MARKS = (
-    "id",
-    "name",
-    "class",
-    "data-testid",
-    "data-test-id",
-    "data-test",
-    "placeholder",
-    "aria-label",
-    "title",
-    "href",
-)
+MARKS = tuple("id name class data-testid data-test-id data-test placeholder aria-label title href".split())
 
 FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "slider"})
 CHOICES = frozenset({"combobox", "listbox"})

@@ -20,26 +20,9 @@ from clz_native.doctor.table import BROKEN, OK, DoctorContext, Row
 if TYPE_CHECKING:
     from clz_core.generated.results import DiagnoseResult
 
-ORDER = (
-    "config",
-    "folders",
-    "disk",
-    "memory",
-    "home",
-    "package",
-    "firefox",
-    "manifest",
-    "host",
-    "socket",
-    "warm",
-    "keys",
-    "extension",
-    "versions",
-    "page",
-    "helper",
-    "certs",
-    "processes",
-    "claude",
+ORDER = tuple(
+    "config folders disk memory home package firefox manifest host socket warm keys extension versions page helper "
+    "certs processes claude".split()
 )
 TIME_S = 1.6  # of all checks together
 Look = Callable[[DoctorContext], Iterator[Row]]

@@ -20,20 +20,9 @@ type Request = Pick<
 >;
 
 /** What a page takes for data: an answer to any other request makes a page, or runs in one. */
-const DATA = new Set<string>([
-  "beacon",
-  "csp_report",
-  "font",
-  "image",
-  "imageset",
-  "json",
-  "media",
-  "ping",
-  "stylesheet",
-  "web_manifest",
-  "websocket",
-  "xmlhttprequest",
-]);
+const DATA = new Set<string>(
+  "beacon csp_report font image imageset json media ping stylesheet web_manifest websocket xmlhttprequest".split(" "),
+);
 
 export class OriginTrust {
   /** By agent, the origins whose pages its routes have changed. */

@@ -1,22 +1,10 @@
 // Pressables: what people press.
 
-const ROLES = [
-  "button",
-  "link",
-  "tab",
-  "menuitem",
-  "menuitemcheckbox",
-  "menuitemradio",
-  "option",
-  "checkbox",
-  "radio",
-  "switch",
-  "treeitem",
-];
-
 export const PRESSABLE = [
   'a[href], button, summary, label, option, [onclick], [tabindex]:not([tabindex="-1"])',
-  ...ROLES.map((role) => `[role="${role}"]`),
+  ..."button link tab menuitem menuitemcheckbox menuitemradio option checkbox radio switch treeitem"
+    .split(" ")
+    .map((role) => `[role="${role}"]`),
 ].join(", ");
 
 /** What a click is meant for, of all that lies under it. */

@@ -27,28 +27,10 @@ type Params = Commands["get"]["params"];
 type Value = Commands["get"]["result"]["value"];
 
 /** The styles that say most about how an element looks. */
-export const MAIN_STYLES = [
-  "display",
-  "position",
-  "visibility",
-  "opacity",
-  "color",
-  "background-color",
-  "font-family",
-  "font-size",
-  "font-weight",
-  "line-height",
-  "text-align",
-  "margin",
-  "padding",
-  "border",
-  "width",
-  "height",
-  "z-index",
-  "overflow",
-  "cursor",
-  "pointer-events",
-];
+export const MAIN_STYLES = (
+  "display position visibility opacity color background-color font-family font-size font-weight line-height " +
+  "text-align margin padding border width height z-index overflow cursor pointer-events"
+).split(" ");
 
 export async function get(params: Params & AsksForFrames, call: FrameCall): Promise<ContentValue<"get">> {
   const { what, offset, maxLength } = params;

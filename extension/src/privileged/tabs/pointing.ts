@@ -5,29 +5,10 @@
 
 import { altPresses, PRESS_EVENTS } from "../../shared/input/alt-press";
 
-const SWALLOWED = [
-  "pointerdown",
-  "pointerup",
-  "pointermove",
-  "pointerover",
-  "pointerout",
-  "mousedown",
-  "mouseup",
-  "mousemove",
-  "mouseover",
-  "mouseout",
-  "click",
-  "auxclick",
-  "dblclick",
-  "contextmenu",
-  "touchstart",
-  "touchmove",
-  "touchend",
-  "dragstart",
-  "keydown",
-  "keypress",
-  "keyup",
-];
+const SWALLOWED = (
+  "pointerdown pointerup pointermove pointerover pointerout mousedown mouseup mousemove mouseover mouseout " +
+  "click auxclick dblclick contextmenu touchstart touchmove touchend dragstart keydown keypress keyup"
+).split(" ");
 
 /** The click follows so soon after the button of the mouse has gone up; elements that are disabled get none. */
 const CLICKS_MS = 150;

@@ -10,16 +10,7 @@ from clz_core.contract.errors import error
 from clz_core.contract.registry import Acts, Array, Command, Field, Flag, Param, Right, Tool
 from clz_core.contract.shapes import Params
 
-PERMISSIONS = (
-    "geolocation",
-    "notifications",
-    "push",
-    "camera",
-    "microphone",
-    "midi",
-    "persistent-storage",
-    "screen-wake-lock",
-)
+PERMISSIONS = tuple("geolocation notifications push camera microphone midi persistent-storage screen-wake-lock".split())
 STATES = ("grant", "deny", "prompt", "default")
 _NUMBER = r"[+-]?\d+(?:\.\d+)?"
 _USER_AGENT = re.compile(r"[ -~]+")

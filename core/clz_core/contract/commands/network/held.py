@@ -25,21 +25,9 @@ ID = Param("id", "The id of the request or call that waits, as reported.", REQUI
 BODY = Param("body", "A body, in base64.", limits=(None, limits.MAX_REQUEST_BYTES))
 HEADER = Array("headers", "Header, as 'Name: value'.", limits=(1, 200), format="header")
 # By Playwright's names, what Firefox fails with.
-FAILURES = (
-    "aborted",
-    "accessdenied",
-    "addressunreachable",
-    "blockedbyclient",
-    "blockedbyresponse",
-    "connectionaborted",
-    "connectionclosed",
-    "connectionfailed",
-    "connectionrefused",
-    "connectionreset",
-    "internetdisconnected",
-    "namenotresolved",
-    "timedout",
-    "failed",
+FAILURES = tuple(
+    "aborted accessdenied addressunreachable blockedbyclient blockedbyresponse connectionaborted connectionclosed "
+    "connectionfailed connectionrefused connectionreset internetdisconnected namenotresolved timedout failed".split()
 )
 
 

@@ -7,19 +7,7 @@ from clz_core.contract.commands.devtools.shared import CURSOR, DROPPED, TOTAL, b
 from clz_core.contract.commands.shared import PAGE, Glob, status_param
 from clz_core.contract.registry import Command, Field, Flag, Integer, OutputFile, Param, Tool
 
-REQUEST_TYPES = (
-    "document",
-    "frame",
-    "script",
-    "style",
-    "image",
-    "font",
-    "media",
-    "xhr",
-    "websocket",
-    "beacon",
-    "other",
-)
+REQUEST_TYPES = tuple("document frame script style image font media xhr websocket beacon other".split())
 HEADERS = "Array<{ name: string; value: string }>"
 BODY_STATES = ("whole", "partial", "cut", "aborted", "dropped", "empty", "skipped", "unseen")
 BODY_STATE = " | ".join(f"'{state}'" for state in BODY_STATES)

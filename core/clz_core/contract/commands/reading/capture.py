@@ -102,18 +102,9 @@ COMMANDS: tuple[Command, ...] = (
         tool=Tool(
             first=True,
             about="A picture of the page.",
-            hidden=(
-                "clip",
-                "quality",
-                "slices",
-                "scale",
-                "format",
-                "mask",
-                "annotate",
-                "any_size",
-                "max_wait",
-                "wait_for_images",
-                "skip_readiness",
+            hidden=tuple(
+                "clip quality slices scale format mask annotate any_size max_wait wait_for_images "
+                "skip_readiness".split()
             ),
             help={"path": "Kept there: .png, .jpg", "full": "Whole page", "purpose": "Quality and scale"},
         ),

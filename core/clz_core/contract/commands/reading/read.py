@@ -85,19 +85,7 @@ COMMANDS: tuple[Command, ...] = (
                 "what",
                 "text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a list; "
                 "of the page: its url, its title, or selection: the text that is selected.",
-                choices=(
-                    "text",
-                    "html",
-                    "value",
-                    "attr",
-                    "count",
-                    "box",
-                    "styles",
-                    "options",
-                    "selection",
-                    "url",
-                    "title",
-                ),
+                choices=tuple("text html value attr count box styles options selection url title".split()),
             ),
             target_param(
                 "Element to read; of several, the first that is visible. What is the page's needs none.", None
