@@ -149,7 +149,7 @@ def fail(problem: ClzError, manner: Manner, line: int | None = None) -> int:
 
 def told(problem: ClzError, markers: bool) -> tuple[str, list[str], str]:
     """What happened, what is listed below it, and what to do; with `markers` a page has no word outside of them."""
-    message, hint = display.line(problem.message), display.line(problem.hint)
+    message, hint = display.line(problem.message), display.line(_for_a_shell(problem))
     listed = []
     for key in LISTED:
         items = problem.details.get(key)
@@ -164,6 +164,17 @@ def told(problem: ClzError, markers: bool) -> tuple[str, list[str], str]:
     block = [display.wrap_untrusted("\n".join(page))] if any(page) else []
     said = message if "message" in problem.own_words else sentence(problem.code)
     return said, block, display.line(hint)
+
+
+def _for_a_shell(problem: ClzError) -> str:
+    """What to do, with targets that were meant as a shell takes them: a page has chosen the words in them."""
+    import shlex
+
+    parts = list(problem.advice or (problem.hint,))
+    for at in range(1, len(parts), 2):
+        if parts[at - 1] in ("Did you mean: ", " or "):
+            parts[at] = shlex.quote(parts[at])
+    return "".join(parts)
 
 
 class Spoken(Say):

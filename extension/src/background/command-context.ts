@@ -69,9 +69,7 @@ export class CommandContext {
     this.name = agent.name ?? "";
     this.deadline = this.after(deadlineMs).minus(LIMITS.answerMarginMs);
     this.#timer = setTimeout(() => {
-      this.abort(
-        new CommandError("TIMEOUT", `${command} took longer than ${deadlineMs} ms`, { deadlineMs, limit: "timeout" }),
-      );
+      this.abort(new CommandError("TIMEOUT", `It took longer than ${deadlineMs} ms`, { deadlineMs, limit: "timeout" }));
     }, this.deadline.remainingMs);
   }
 

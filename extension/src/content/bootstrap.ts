@@ -14,7 +14,7 @@ if (!Object.hasOwn(globalThis, "__clz")) {
       return document.hidden ? Promise.resolve() : new Promise((answer) => setTimeout(answer));
     const { engine } = globalThis.__clz;
     if (engine) return engine(message);
-    if (isToCome("coming" in message && message.coming === true))
+    if (isToCome("coming" in message ? message.coming : undefined))
       return message.clz !== "abort" ? Promise.resolve({ need: "document" } satisfies Need) : undefined;
     if ("ifBlank" in message && isBlank()) return Promise.resolve({ ok: true, value: message.ifBlank });
     return message.clz !== "abort" ? Promise.resolve({ need: "engine" } satisfies Need) : undefined;
@@ -22,10 +22,10 @@ if (!Object.hasOwn(globalThis, "__clz")) {
 }
 
 /** True for the empty document of a frame that is about to get its own: that of its `srcdoc`, or one that is `coming`. */
-function isToCome(coming: boolean): boolean {
-  if (document.URL !== "about:blank" || window.top === window) return false;
+function isToCome(coming: boolean | undefined): boolean {
+  if (coming === false || document.URL !== "about:blank" || window.top === window) return false;
   const frame = window.frameElement;
-  return coming || (frame?.hasAttribute("srcdoc") === true && frame.getAttribute("loading") !== "lazy");
+  return coming === true || (frame?.hasAttribute("srcdoc") === true && frame.getAttribute("loading") !== "lazy");
 }
 
 /** True for a document that nobody has put anything in, and that is not to be loaded once it is in view. */

@@ -106,7 +106,7 @@ export interface CallMessage<K extends ContentName = ContentName> {
   acrossFrames: boolean;
   /** What a frame with nothing in it answers, without the engine. */
   ifBlank?: ContentValue<K>;
-  /** True for a frame that is on its way to a document: an empty one is not yet it. */
+  /** True for a frame that is on its way to a document: an empty one is not yet it. False where it was waited for long enough. */
   coming?: boolean;
   /** True if the helper performs the input actions, or says which elements have listeners. */
   helper?: boolean;

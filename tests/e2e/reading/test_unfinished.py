@@ -121,3 +121,9 @@ def test_a_frame_that_has_just_begun_to_load_is_waited_for_and_later_said_to_loa
     until(lambda: page.call("getAccessibilitySnapshot")["snapshot"].count("[loading]") == 1)
     assert len(page.call("getContent")["framesLeftOut"]) == 1
     assert page.call("expect", condition="gone", target="#nothing", waitMs=0)["holds"]
+    hang, redrawn = "iframe[src='/hang']", "#redrawn"
+    always = "<iframe id=redrawn></iframe>`); setInterval(() => (redrawn.srcdoc = `<p>${Math.random()}`), 20)"
+    page.call("evaluate", expression=f"document.body.insertAdjacentHTML('beforeend', `{always}; 0", unsafe=True)
+    for frame in (hang, redrawn):
+        assert page.fails("click", target=f"{frame} >> text=Inner").code == "ELEMENT_NOT_FOUND"
+    page.call("getAccessibilitySnapshot", frame=hang)

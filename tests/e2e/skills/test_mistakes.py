@@ -115,8 +115,8 @@ MISTAKES: tuple[tuple[str, dict[str, Any], str], ...] = (
 
 # What is typed at a shell, and what is printed has to name.
 AT_A_SHELL = r"""
-    click 'Send ordr'                                               | Did you mean: role=button\[name="Send order"\]
-    click '#sned'                                                   | Did you mean: button#send
+    click 'Send ordr'                                               | Did you mean: 'role=button\[name="Send order"\]
+    click '#sned'                                                   | Did you mean: 'button#send
     click "role=button[name='Send ordr']"                           | role=button\[name="Send order"\]
     click "getByRole('button', { name: 'Send order' })"             | Write it like: role=button\[name="Send order"\]
     click 'button "Send order" [ref=e99]'                           | Write it like: @e99
@@ -169,7 +169,7 @@ AT_A_SHELL = r"""
     check '#country'                                                | clz select TARGET VALUE
     upload '#invoice' /tmp/there-is-no-such-file.pdf                | Check the path
     fill-form Email a@b.example                                     | label=Email
-    fill-form Emial a@b.example --wait-ms 0                         | Did you mean: role=textbox\[name="Email"\]
+    fill-form Emial a@b.example --wait-ms 0                         | Did you mean: 'role=textbox\[name="Email"\]
     fill-form label=Quantity three                                  | Write it like 9\.99
     fill-form '#quantity' 99 '#zip' 1                               | #quantity[\s\S]*not valid for a form: [\s\S]*#zip
     fill-form '#quantity' three '#zip' 12345 '#date' soon           | #date: .*Write it like 2026-01-31

@@ -2,6 +2,7 @@
 // port of the frame's document, or as a message to the tab where there is none yet.
 
 import type { Bundle, Need, Reply, ToContent } from "../../shared/messages";
+import { Deadline } from "../../shared/deadline";
 import { unseenNow } from "../../shared/text/unseen";
 import { pause, type CommandContext } from "../command-context";
 import { Turns } from "../tabs/turns";
@@ -35,8 +36,8 @@ const MAX_NEEDS = 3;
 /** A document that is to come is looked for so often. */
 const AGAIN_MS = 50;
 
-/** A reading of all frames waits for one that began to load this long ago at most. */
-const COMING_MS = 1_000;
+/** A document that began to load this long ago at most is waited for: one of many that are read, and the one that is meant. */
+const COMING_MS = { one: 5_000, oneOfMany: 1_000 };
 
 export class FrameMessenger {
   /** Scripts that are on their way into a frame. */
@@ -77,12 +78,13 @@ export class FrameMessenger {
   ): Promise<FrameReply<Reply<T>>> {
     let last: Bringable | null = null;
     let endTurn: (() => void) | null = null;
+    const patience = Deadline.after(COMING_MS[isOneOfMany ? "oneOfMany" : "one"]);
     try {
       for (let needs = 0; ; needs += 1) {
-        let reply = await this.#post<T>(frameId, message, context, isOneOfMany);
+        let reply = await this.#post<T>(frameId, message, context, isOneOfMany, patience);
         // Into a frame that a page without a site has written Firefox brings no script by itself.
         if (!reply && frameId !== TOP_FRAME && (await this.#bringWithoutSite(frameId, context)))
-          reply = await this.#post<T>(frameId, message, context, isOneOfMany);
+          reply = await this.#post<T>(frameId, message, context, isOneOfMany, patience);
         if (reply && "ok" in reply) this.secrets.note(frameId, reply.secrets ?? [], context);
         if (!reply || !("need" in reply)) return reply;
         if (reply.need === "document") {
@@ -166,14 +168,15 @@ export class FrameMessenger {
     message: ToContent,
     context: CommandContext,
     isOneOfMany: boolean,
+    patience: Deadline,
   ): Promise<FrameReply<Reply<T> | Need>> {
     const awaited = this.#awaited.get(context) ?? [];
     this.#awaited.set(context, awaited);
     if (!isOneOfMany) awaited.push(frameId);
     try {
-      const comingMs = this.comingMs(context.tabId, frameId);
-      const coming = comingMs !== null && (!isOneOfMany || comingMs < COMING_MS);
-      const whole = { ...message, unseen: unseenNow(), sentAt: Date.now(), ...(coming && { coming }) };
+      const comingMs = this.comingMs(context.tabId, frameId) ?? Infinity;
+      const coming = patience.passed ? false : comingMs < COMING_MS[isOneOfMany ? "oneOfMany" : "one"] || undefined;
+      const whole = { ...message, unseen: unseenNow(), sentAt: Date.now(), ...(coming !== undefined && { coming }) };
       const sending =
         this.ports.ask(context.tabId, frameId, whole) ?? browser.tabs.sendMessage(context.tabId, whole, { frameId });
       return ((await context.race(sending)) as Reply<T> | Need | undefined) ?? null;

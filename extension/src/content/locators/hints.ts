@@ -1,6 +1,6 @@
 // Hints: how to write here what was written in the words of other tools, or wrongly.
 
-import { advice, type Advice, ownWords, type OwnWords } from "../../shared/errors";
+import { advice, type Advice, didYouMean, ownWords, type OwnWords } from "../../shared/errors";
 import { alternativesFor } from "./alternatives";
 import { table } from "../../shared/table";
 
@@ -58,7 +58,7 @@ const MISTAKES: Array<[RegExp, OwnWords]> = [
 /** Undefined where the general hint says enough. */
 export function hintFor(step: string, target: string): OwnWords | Advice | undefined {
   const [meant] = alternativesFor(target);
-  if (meant) return advice`Did you mean: '${meant.selector}'?`;
+  if (meant) return didYouMean([meant.selector]);
   return translated(target) ?? seen(target) ?? MISTAKES.find(([pattern]) => pattern.test(step))?.[1];
 }
 

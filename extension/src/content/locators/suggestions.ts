@@ -1,7 +1,7 @@
 // Look-alikes: when a target matches nothing, the elements its author may have meant.
 
 import { LIMITS } from "../../generated/registry";
-import { advice, CommandError, type Advice } from "../../shared/errors";
+import { CommandError, didYouMean, type Advice } from "../../shared/errors";
 import type { Match } from "../../shared/match";
 import { chainOf } from "../../shared/text/chain";
 import { comparable } from "../../shared/text/text";
@@ -44,10 +44,7 @@ export function notFound(target: string, call: FrameCall, find: Find): CommandEr
   const meant = alternativesFor(target).map(({ selector }) => selector);
   const lookalikes = suggestionsFor(target, find);
   const words = wordsNamed(target);
-  const best =
-    meant.length > 0
-      ? meant.map((one) => (one.includes(" ") ? `'${one}'` : one)).join(" or ")
-      : lookalikes[0]?.selector;
+  const named = meant.length > 0 ? meant : lookalikes.slice(0, 1).map(({ selector }) => selector);
   const isRow =
     ROW.test(target) || lookalikes.length === 0 || lookalikes.some(({ text }) => isOtherNumber(text, words));
   const other =
@@ -56,7 +53,7 @@ export function notFound(target: string, call: FrameCall, find: Find): CommandEr
       : (isCaptcha() ?? chooses(words) ?? hiddenAlike(target) ?? (words && isRow ? virtualList(words) : undefined));
   const message = `Nothing on the page matches ${target}`;
   const details = { target, lookalikes, url: location.href, title: document.title, waitedMs: call.waitedMs() };
-  const hint = other ?? (best ? advice`Did you mean: ${best}?` : undefined);
+  const hint = other ?? (named.length > 0 ? didYouMean(named) : undefined);
   return new CommandError("ELEMENT_NOT_FOUND", message, details, hint);
 }
 
@@ -107,7 +104,8 @@ export function suggestionsFor(target: string, find: Find): Match[] {
   }));
   const alike = [...whole, ...namedAlike(target), ...lookalikesOf(target)];
   const others = alike.length > 0 ? alike : namedSo(wordsNamed(target));
-  return [...alternativesFor(target), ...others.flatMap(tried)].slice(0, LIMITS.lookalikes);
+  const all = [...alternativesFor(target), ...others.flatMap(tried)].map((match) => [match.selector, match] as const);
+  return [...new Map(all).values()].slice(0, LIMITS.lookalikes);
 }
 
 /** Of a role with a name that nothing has: what has the role and a name like that, by its whole name. */
@@ -118,6 +116,7 @@ function namedAlike(target: string): Alike[] {
   const { nameOf } = lazyBundle("a11y").namer();
   const likenessOf = (name: string): number => {
     const likeness = similarity(name, wanted);
+    if (name.startsWith(wanted)) return 0.9 + likeness / 10;
     return name.includes(wanted) || wanted.includes(name) ? Math.max(likeness, MIN_LIKENESS) : likeness;
   };
   return byRole(role)
