@@ -71,7 +71,8 @@ def test_the_workflow_fails_on_a_broken_site_and_reports_the_tests_to_github(bro
     broken(smoke)
     (step,) = re.findall(r"- name: Test the site\n +run: >\n((?: {10}.+\n)+)", (smoke / "smoke.yml").read_text("utf-8"))
     summary = smoke / "summary.md"
-    done = run(browser, smoke, "sh", "-c", " ".join(step.split()), GITHUB_STEP_SUMMARY=str(summary))
+    github = {"GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": str(summary)}
+    done = run(browser, smoke, "sh", "-c", " ".join(step.split()), **github)
     assert (done.returncode, "1 failed, 1 passed" in done.stdout) == (1, True), done.stdout + done.stderr
     assert "::error file=smoke/signup.clz,line=" in done.stdout
     assert "signs up" in summary.read_text("utf-8")

@@ -82,10 +82,10 @@ SHOP_OPEN = "clz open localhost:9000"
 
 # How each block begins: its first line, and what was typed before it.
 BEFORE = {
-    "clz open localhost:8000/react-form/": "",
+    "clz open http://localhost:8000/": "",
     "clz open localhost:8000/": "",
     "clz reload": "clz open localhost:8000/",
-    "clz snapshot -i": "clz open localhost:8000/react-form/",
+    "clz snapshot -i": "clz open localhost:8000/",
     'clz fill "label=Name" "Ada Lovelace"': "clz open localhost:8000/react-form/",
     "clz emulate --locale de-DE --timezone Europe/Berlin --color-scheme dark": "clz open localhost:9000",
     "clz trace start checkout.zip": "clz open localhost:9000",
@@ -115,7 +115,6 @@ BEFORE = {
     'clz loop start "Make the tests pass" --promise "ALL GREEN" --verify "make test" --max-iterations 5': "",
 }
 EXIT_CODES = {
-    'clz click "button.submit" --wait-ms 300': 1,
     "clz setup": 2,  # it would ask, and nobody is there
     "clz doctor": 3,  # something is broken
 }
