@@ -1628,8 +1628,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             clicked: True: the click was sent.
             trusted: True if the page cannot tell the click from a person's.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated, openedTab, navigationRefused, notSent, tabClosed, popupsRefused, fileChooser, download,
-                downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
+                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -1670,8 +1670,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             clicked: True: the click was sent.
             trusted: True if the page cannot tell the click from a person's.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated, openedTab, navigationRefused, notSent, tabClosed, popupsRefused, fileChooser, download,
-                downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
+                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -1711,8 +1711,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             hovered: True: the mouse is there.
             trusted: True if the page cannot tell the move from a person's.
-            navigated, openedTab, navigationRefused, notSent, tabClosed, popupsRefused, fileChooser, download,
-                downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
+                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -1772,8 +1772,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             value: What the slider holds now, if one was dragged. May be absent.
             selected: Text that the drag selected, cut at 1000 characters. May be absent.
             trusted: True if the page cannot tell the events from a person's.
-            navigated, openedTab, navigationRefused, notSent, tabClosed, popupsRefused, fileChooser, download,
-                downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
+                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -1822,8 +1822,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             down: Buttons that are down now. May be absent.
             trusted: True if the page cannot tell the events from a person's.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated, openedTab, navigationRefused, notSent, tabClosed, popupsRefused, fileChooser, download,
-                downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
+                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -1864,8 +1864,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             scrolled: False if nothing scrolled: a page may use the wheel for something else.
             trusted: True if the page cannot tell the wheel from a person's.
-            navigated, openedTab, navigationRefused, notSent, tabClosed, popupsRefused, fileChooser, download,
-                downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
+                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -1905,8 +1905,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             trusted: True if the page cannot tell the tap from a person's.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated, openedTab, navigationRefused, notSent, tabClosed, popupsRefused, fileChooser, download,
-                downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
+                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -1950,8 +1950,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             scrolled: True if it scrolled something; a page can prevent that.
             trusted: True if the page cannot tell the swipe from a person's.
-            navigated, openedTab, navigationRefused, notSent, tabClosed, popupsRefused, fileChooser, download,
-                downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
+                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -1987,8 +1987,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             focused: True: it has the focus.
             trusted: True if the page cannot tell the focus from a person's.
-            navigated, openedTab, navigationRefused, notSent, tabClosed, popupsRefused, fileChooser, download,
-                downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
+                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -2043,8 +2043,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             trusted: True if the page cannot tell the input from a person's.
-            navigated, openedTab, navigationRefused, notSent, tabClosed, popupsRefused, fileChooser, download,
-                downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
+                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -2090,8 +2090,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             trusted: True if the page cannot tell the input from a person's.
-            navigated, openedTab, navigationRefused, notSent, tabClosed, popupsRefused, fileChooser, download,
-                downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
+                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -2125,8 +2125,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             fields: Each field, and what it holds now; masked for passwords.
             clicked: What was clicked to send the form. May be absent.
             trusted: True if the page cannot tell the input from a person's.
-            navigated, openedTab, navigationRefused, notSent, tabClosed, popupsRefused, fileChooser, download,
-                downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
+                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tabId, url: see `clz_core.generated.results.InPage`.
         """
@@ -2178,8 +2178,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             modifiers: Modifiers held down.
             trusted: True if the page cannot tell the key from a person's.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated, openedTab, navigationRefused, notSent, tabClosed, popupsRefused, fileChooser, download,
-                downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
+                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tabId, url: see `clz_core.generated.results.InPage`.
         """
@@ -2220,8 +2220,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             values: Values of what is chosen now.
             changed: False if it was already so: no event was sent.
             trusted: True if the page cannot tell the choice from a person's.
-            navigated, openedTab, navigationRefused, notSent, tabClosed, popupsRefused, fileChooser, download,
-                downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
+                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -2258,8 +2258,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             checked: Whether it is checked now.
             changed: False if it was already so: nothing was sent.
             trusted: True if the page cannot tell the click from a person's.
-            navigated, openedTab, navigationRefused, notSent, tabClosed, popupsRefused, fileChooser, download,
-                downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
+                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -2296,8 +2296,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             checked: Whether it is checked now.
             changed: False if it was already so: nothing was sent.
             trusted: True if the page cannot tell the click from a person's.
-            navigated, openedTab, navigationRefused, notSent, tabClosed, popupsRefused, fileChooser, download,
-                downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
+                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -2335,8 +2335,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             selected: What is selected now.
             trusted: True if the page cannot tell the selection from a person's.
-            navigated, openedTab, navigationRefused, notSent, tabClosed, popupsRefused, fileChooser, download,
-                downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
+                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -2386,8 +2386,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             noEffect: True if nothing moved: it was there already, or at the end.
             found: For `until` and `until_text`: whether it is in view. May be absent.
             trusted: True if the page cannot tell the scrolling from a person's.
-            navigated, openedTab, navigationRefused, notSent, tabClosed, popupsRefused, fileChooser, download,
-                downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
+                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tabId, url: see `clz_core.generated.results.InPage`.
         """
@@ -2426,8 +2426,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             uploaded: The files as the page got them.
             dropped: True if they were dropped, false if an input took them.
             trusted: True if the page cannot tell the events from a person's.
-            navigated, openedTab, navigationRefused, notSent, tabClosed, popupsRefused, fileChooser, download,
-                downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
+                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -3422,8 +3422,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             length: How many characters the text has.
             trusted: True if the page cannot tell the paste from a person's.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated, openedTab, navigationRefused, notSent, tabClosed, popupsRefused, fileChooser, download,
-                downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
+                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.

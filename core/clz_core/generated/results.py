@@ -16,7 +16,10 @@ class Effects(TypedDict):
     Attributes:
         navigated: Address that the page went to because of it. May be absent.
         openedTab: Tab that the page opened because of it; it is yours. May be absent.
-        navigationRefused: Address that Firefox did not go to: web pages may not lead there. May be absent.
+        navigationRefused: Address that the page did not get to: web pages may not lead there, or a rule forbids
+            it. May be absent.
+        refusedBy: That rule. May be absent.
+        onItsWayTo: Address that the page asked for, and that has not answered yet. May be absent.
         notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
         tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
         popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
@@ -29,6 +32,8 @@ class Effects(TypedDict):
     navigated: NotRequired[str]
     openedTab: NotRequired[int]
     navigationRefused: NotRequired[str]
+    refusedBy: NotRequired[str]
+    onItsWayTo: NotRequired[str]
     notSent: NotRequired[list[str]]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]

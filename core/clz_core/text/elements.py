@@ -16,8 +16,8 @@ FEW_CLASSES = 3  # more say how it is drawn, rather than what it is
 MANY = 10  # dialogs of one action, of which a text shows the first two and the last
 NO_WEBGL = "the page asked for WebGL, which this Firefox does not draw: docs/acting.md"
 EFFECTS = (
-    *("navigated", "navigationRefused", "notSent", "openedTab", "popupsRefused", "dialog", "dialogs", "lateDialogs"),
-    *("fileChooser", "download", "downloads", "downloadRefused", "request"),
+    *("navigated", "navigationRefused", "onItsWayTo", "notSent", "openedTab", "popupsRefused"),
+    *("dialog", "dialogs", "lateDialogs", "fileChooser", "download", "downloads", "downloadRefused", "request"),
 )
 
 
@@ -134,7 +134,11 @@ def effects(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> lis
     if "navigated" in result:
         lines.append(f"now at {result['navigated']}")
     if result.get("navigationRefused"):
-        lines.append(f"Firefox refused to go to {result['navigationRefused']}: web pages may not lead there")
+        why = result.get("refusedBy")
+        refused = "the page was not let go to" if why else "Firefox refused to go to"
+        lines.append(f"{refused} {result['navigationRefused']}: {why or 'web pages may not lead there'}")
+    if result.get("onItsWayTo"):
+        lines.append(f"the page is still on its way to {result['onItsWayTo']}, which has not answered yet")
     if result.get("notSent"):
         lines.append(f"the form was not sent: {'; '.join(result['notSent'])}")
     if "openedTab" in result:

@@ -13,7 +13,7 @@ import { table } from "../shared/table";
 import { missingRequest, waitForRequest, type RequestQuery } from "./network/request-waiter";
 import { dialogOpen } from "./input/dialogs";
 import { pageInfo } from "./tabs/page-info";
-import { redactedFault, redactedResult } from "./host/redacted-answers";
+import { redactedFault, redactedResult, withoutTokens } from "./host/redacted-answers";
 
 export type Handler<K extends CommandName> = (
   params: Commands[K]["params"],
@@ -55,7 +55,7 @@ export class Dispatcher {
       const { locator } = context;
       answer = {
         ok: true,
-        result: answers === "as_asked" ? result : redactedResult(result),
+        result: answers === "as_asked" ? withoutTokens(result) : redactedResult(result),
         ...(locator && { locator }),
         ...(moment && { moment: redactedResult(moment) as object }),
       };

@@ -603,7 +603,7 @@ export interface OftenTold {
   mode: 'normal' | 'private';
   /** Address that the page went to because of it. */
   navigated?: string;
-  /** Address that Firefox did not go to: web pages may not lead there. */
+  /** Address that the page did not get to: web pages may not lead there, or a rule forbids it. */
   navigationRefused?: string;
   /** The offset of the rest; null if nothing was cut. */
   nextOffset: number | null;
@@ -611,6 +611,8 @@ export interface OftenTold {
   noWebgl?: boolean;
   /** Fields for which Firefox did not send the form, and what it says of them. */
   notSent?: string[];
+  /** Address that the page asked for, and that has not answered yet. */
+  onItsWayTo?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
   /** Whose storage it is. */
@@ -619,6 +621,8 @@ export interface OftenTold {
   popupsRefused?: number;
   /** True if the person allows Claudezilla in private windows. */
   privateAllowed: boolean;
+  /** That rule. */
+  refusedBy?: string;
   /** The names of those that are gone. */
   removed: string[];
   /** The request that was waited for; ms is how long it took. */
@@ -1171,12 +1175,12 @@ export interface Commands {
       /** Open the link in a new tab. */
       newTab: boolean;
     };
-    result: Pick<OftenTold, "clicked" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "focus" | "navigated" | "openedTab" | "navigationRefused" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
+    result: Pick<OftenTold, "clicked" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "focus" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
   };
   /** Double-click an element. */
   dblclick: {
     params: Pick<OftenGiven, "target" | "modifier" | "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId">;
-    result: Pick<OftenTold, "clicked" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "focus" | "navigated" | "openedTab" | "navigationRefused" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
+    result: Pick<OftenTold, "clicked" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "focus" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
   };
   /** Move the mouse over an element, and leave it there. */
   hover: {
@@ -1184,7 +1188,7 @@ export interface Commands {
       /** Element to move to. */
       target: string;
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** True: the mouse is there. */
       hovered: boolean;
       /** True if the page cannot tell the move from a person's. */
@@ -1211,7 +1215,7 @@ export interface Commands {
       /** How many mouse moves it consists of. */
       steps: number;
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** True: it was dragged and released. */
       dragged: boolean;
       /** Whether the mouse did it, or the browser's drag and drop. */
@@ -1240,7 +1244,7 @@ export interface Commands {
       /** How many times it clicks: 2 is a double click. */
       count: number;
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "focus" | "navigated" | "openedTab" | "navigationRefused" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "focus" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** Where the mouse is now, in CSS pixels of its frame's viewport. */
       x?: number;
       /** The same, vertically. */
@@ -1261,7 +1265,7 @@ export interface Commands {
       /** Element to count from. Its upper left corner is 0,0. */
       target?: string;
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** False if nothing scrolled: a page may use the wheel for something else. */
       scrolled: boolean;
       /** True if the page cannot tell the wheel from a person's. */
@@ -1274,7 +1278,7 @@ export interface Commands {
       /** Element to tap. */
       target: string;
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "focus" | "navigated" | "openedTab" | "navigationRefused" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "focus" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** True if the page cannot tell the tap from a person's. */
       trusted: boolean;
     };
@@ -1291,7 +1295,7 @@ export interface Commands {
       /** End as X,Y from its corner. Takes the place of a direction. */
       toPoint?: string;
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** True if it scrolled something; a page can prevent that. */
       scrolled: boolean;
       /** True if the page cannot tell the swipe from a person's. */
@@ -1304,7 +1308,7 @@ export interface Commands {
       /** Element to focus. */
       target: string;
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** True: it has the focus. */
       focused: boolean;
       /** True if the page cannot tell the focus from a person's. */
@@ -1327,7 +1331,7 @@ export interface Commands {
       /** Press Enter afterwards. */
       submit: boolean;
     };
-    result: Pick<OftenTold, "typed" | "currentValue" | "changedByPage" | "changedByField" | "invalid" | "submitted" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "typed" | "currentValue" | "changedByPage" | "changedByField" | "invalid" | "submitted" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** What has the focus now, if it left the field; empty if nothing has. */
       focus?: string;
       /** True if the page cannot tell the input from a person's. */
@@ -1340,7 +1344,7 @@ export interface Commands {
       /** Element to fill. */
       target: string;
     };
-    result: Pick<OftenTold, "typed" | "currentValue" | "changedByPage" | "changedByField" | "invalid" | "submitted" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "typed" | "currentValue" | "changedByPage" | "changedByField" | "invalid" | "submitted" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** What has the focus now, if it left the field; empty if nothing has. */
       focus?: string;
       /** True if the page cannot tell the input from a person's. */
@@ -1367,7 +1371,7 @@ export interface Commands {
       /** Only release. */
       up: boolean;
     };
-    result: Pick<OftenTold, "tabId" | "url" | "focus" | "navigated" | "openedTab" | "navigationRefused" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tabId" | "url" | "focus" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** The keys, each with the modifiers held down for it. */
       key: string;
       /** A selector of the element that received it. */
@@ -1388,7 +1392,7 @@ export interface Commands {
       /** What the values are: any looks for a value first, then a label, then an index from 0. */
       by: "any" | "value" | "label" | "index";
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** Labels of what is chosen now. */
       selected: string[];
       /** Values of what is chosen now. */
@@ -1405,7 +1409,7 @@ export interface Commands {
       /** Checkbox, radio button or switch, or its label. */
       target: string;
     };
-    result: Pick<OftenTold, "checked" | "changed" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "navigated" | "openedTab" | "navigationRefused" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
+    result: Pick<OftenTold, "checked" | "changed" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
   };
   /** Uncheck a checkbox or a switch. */
   uncheck: {
@@ -1413,7 +1417,7 @@ export interface Commands {
       /** Checkbox, radio button or switch, or its label. */
       target: string;
     };
-    result: Pick<OftenTold, "checked" | "changed" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "navigated" | "openedTab" | "navigationRefused" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
+    result: Pick<OftenTold, "checked" | "changed" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
   };
   /** Select a text of the page or of a field. */
   selectText: {
@@ -1423,7 +1427,7 @@ export interface Commands {
       /** The text. Its first occurrence counts; a run of spaces counts as one. */
       text: string;
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** What is selected now. */
       selected: string;
       /** True if the page cannot tell the selection from a person's. */
@@ -1444,7 +1448,7 @@ export interface Commands {
       /** Scroll until an element matches, as in lists that hold only rows in view; an error after --wait-ms. */
       until?: string;
     };
-    result: Pick<OftenTold, "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** Scroll position of the page, or of what was scrolled. */
       position: { x: number; y: number };
       /** Where the target is in the viewport. */
@@ -1469,7 +1473,7 @@ export interface Commands {
       /** Files to give. */
       files: string[];
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** The files as the page got them. */
       uploaded: { name: string; size: number }[];
       /** True if they were dropped, false if an input took them. */
@@ -2385,7 +2389,7 @@ export interface Commands {
       /** Element to paste into. Default: the focused one. */
       target?: string;
     };
-    result: Pick<OftenTold, "length" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request" | "focus"> & {
+    result: Pick<OftenTold, "length" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request" | "focus"> & {
       /** Whether a script of the page took it, or the field itself. */
       takenBy: 'page' | 'field';
       /** True if the page cannot tell the paste from a person's. */

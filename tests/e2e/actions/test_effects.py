@@ -354,3 +354,9 @@ def test_data_that_firefox_shows_or_saves_is_not_told_as_refused(build: str, pag
     for target, effect in {"#json": "openedTab", "#zip": "download", "#shown": "navigated"}.items():
         clicked = page.call("click", target=target)
         assert (target, effect in clicked, "navigationRefused" in clicked) == (target, True, False)
+
+
+def test_a_page_that_gets_no_answer_is_said_to_be_on_its_way(page: Page) -> None:
+    page.open("written?html=<a href=/hang>Go</a>")
+    clicked = page.call("click", 8_000, target="text=Go")
+    assert (clicked["onItsWayTo"], "navigated" in clicked) == (f"{page.origin}/hang", False)

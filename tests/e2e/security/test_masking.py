@@ -51,6 +51,9 @@ def test_no_command_tells_the_secrets_of_an_address(said: Said, page: Page) -> N
     assert said("waitFor", url="**access_token=hunter2**")["url"] == shown, "though it is told by its real address"
     for command in ("reload", "getContent", "getPageState", "getAccessibilitySnapshot", "getNetworkRequests"):
         said(command)
+    # What is asked for comes as it is; the address beside it does not.
+    for command, asked in (("get", {"what": "text", "target": "h1"}), ("evaluate", {"expression": "1"})):
+        assert said(command, **asked)["url"] == shown
     there = f"'/redirect?to=' + encodeURIComponent('/{ADDRESS}')"
     link = f"Object.assign(document.querySelector('a'), {{ href: {there}, id: 'away' }})"
     page.client.call("evaluate", {"expression": link, "unsafe": True})

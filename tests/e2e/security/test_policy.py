@@ -187,7 +187,9 @@ def test_links_and_popups_do_not_pass_the_policy(agent: Client, site: Site, else
     tab = agent.call("createWindow", {"url": f"{site.url('reach.html')}?to={elsewhere}"})["tabId"]
     since = len(site.seen)
     for number, link in enumerate(("#link", "#popup", "#noopener"), 1):
-        agent.call("click", {"target": link, "tabId": tab})
+        clicked = agent.call("click", {"target": link, "tabId": tab})
+        told = clicked["navigationRefused"].startswith(elsewhere), "allowed_domains" in clicked["refusedBy"]
+        assert (link, *told) == (link, True, True)
         until(partial(blocked_times, agent, number))
     assert {entry["type"] for entry in agent.call("listConfig")["blocked"]} == {"main_frame"}
     assert asked(site, since) == set()

@@ -18,6 +18,8 @@ const BY_FIELD = new Map<string, Redaction>([
   ["href", redactUrl],
   ["src", redactUrl],
   ["navigated", redactUrl],
+  ["navigationRefused", redactUrl],
+  ["onItsWayTo", redactUrl],
   ["downloadUrl", redactUrl],
   ["redirectTo", redactUrl],
   ["title", redactTitle],
@@ -25,6 +27,14 @@ const BY_FIELD = new Map<string, Redaction>([
 
 export function redactedResult(result: unknown): unknown {
   return redacted(result, (field) => BY_FIELD.get(field));
+}
+
+/** What was asked for as it is; the address and the title of the page beside it lose their secrets. */
+export function withoutTokens(result: unknown): unknown {
+  if (typeof result !== "object" || result === null) return result;
+  const beside = Object.entries(result).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  const told = beside.map(([name, text]) => [name, changed(text, BY_FIELD.get(name) ?? ((same) => same))] as const);
+  return { ...result, ...Object.fromEntries(told) };
 }
 
 /** Errors name addresses in the middle of a sentence. */

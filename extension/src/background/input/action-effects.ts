@@ -19,6 +19,8 @@ import { tabScope } from "../scopes";
 export interface SeenEffects extends ToldDialogs {
   navigated?: string;
   navigationRefused?: string;
+  refusedBy?: string;
+  onItsWayTo?: string;
   openedTab?: number;
   tabClosed?: boolean;
   popupsRefused?: number;
@@ -125,6 +127,8 @@ export class EffectWatcher {
   readonly #items: browser.downloads.DownloadItem[] = [];
   readonly #addresses = new Set<string>();
   #pending = false;
+  /** Where the page went last. */
+  #going = "";
   /** Where the tab that was opened is to go. */
   #popup = "";
   /** True while the tab that was opened has neither a page nor failed to get one. */
@@ -150,15 +154,23 @@ export class EffectWatcher {
     this.#from = url;
   }
 
-  navigation({ kind, url }: NavigationEvent): void {
+  navigation({ kind, url, refusal }: NavigationEvent): void {
+    if (refusal) this.#refused(url, refusal);
     if (kind === "started") {
       this.#pending = true;
+      this.#going = url;
       this.#addresses.add(url);
     } else if (kind === "committed" || kind === "moved") {
       this.#pending = false;
       this.#seen.navigated = url;
     } else if (kind === "loaded") this.#pending = false;
     this.#wake();
+  }
+
+  /** A rule has kept the page, or the tab that it opened, from an address. */
+  #refused(url: string, refusal: CommandError): void {
+    this.#pending = this.#opening = false;
+    Object.assign(this.#seen, { navigationRefused: url, refusedBy: refusal.message });
   }
 
   /** The page itself says where it has moved within its document: Firefox does not report changes of `#`. */
@@ -209,7 +221,8 @@ export class EffectWatcher {
   }
 
   /** What the tab is doing that was opened. */
-  inPopup({ kind, url, error }: NavigationEvent): void {
+  inPopup({ kind, url, error, refusal }: NavigationEvent): void {
+    if (refusal) this.#refused(url, refusal);
     if (kind === "started") this.#addresses.add(url);
     else if (kind === "answering") this.#unanswered = false;
     const hasPage = kind === "committed" && url !== BLANK;
@@ -273,6 +286,7 @@ export class EffectWatcher {
     const awaitsFrame = expectedEffects.includes("frame") || expectedEffects.includes("named");
     const ended = (): boolean => there() || !(this.isOnItsWay() || (awaitsFrame && this.#frames.size > 0));
     if (!ended()) await within(enough, this.#until(ended), context);
+    if (!ended() && this.#pending && this.#going !== "") this.#seen.onItsWayTo = this.#going;
     const saved: string[] = [];
     for (const item of this.#mine) {
       const rule = await context.race(this.downloads.refusalOf(item));
@@ -333,7 +347,8 @@ export class EffectWatcher {
     if (expectedEffects.includes("external") && privileged.available && this.dialogs.isEmpty) return false;
     if (expectedEffects.includes("chooser") && !this.#seen.fileChooser) return false;
     if (expectedEffects.includes("frame") && !hasGoneOn) return false;
-    if (expectedEffects.includes("navigation")) return this.#seen.navigated !== undefined && !this.#pending;
+    const hasArrived = (this.#seen.navigated ?? this.#seen.refusedBy) !== undefined;
+    if (expectedEffects.includes("navigation")) return hasArrived && !this.#pending;
     return !this.#pending;
   }
 

@@ -37,9 +37,11 @@ EFFECTS = (
     Field(
         "navigationRefused",
         "string",
-        "Address that Firefox did not go to: web pages may not lead there.",
+        "Address that the page did not get to: web pages may not lead there, or a rule forbids it.",
         optional=True,
     ),
+    Field("refusedBy", "string", "That rule.", optional=True),
+    Field("onItsWayTo", "string", "Address that the page asked for, and that has not answered yet.", optional=True),
     Field(
         "notSent",
         "string[]",
