@@ -106,9 +106,8 @@ def entry(command: Command, place: str = "#shared-results") -> str:
     """A command with all that it takes and answers; `place` says where that is which many answer."""
     words = " ".join(_option(param) for param in command.params if param.argument)
     out = [f"\n## clz {command.cli}{' ' + words if words else ''}\n\n{command.summary}\n\n"]
-    wire = "runs in `clz` itself" if command.runs == "local" else f"wire `{command.name}`"
-    tool = f" · MCP `{command.tool_name}`" if command.is_tool else ""
-    out.append(f"{wire}{tool} · group `{command.group}`\n\n")
+    if command.examples:
+        out.append("```console\n" + "".join(f"$ {line}\n" for line in command.examples) + "```\n\n")
     if command.params:
         out.append("| parameter | meaning |\n| --- | --- |\n")
         out += [f"| `{_option(param)}` | {_describe(param)} |\n" for param in command.params if param.typed]
@@ -124,8 +123,9 @@ def entry(command: Command, place: str = "#shared-results") -> str:
             names = ", ".join(f"`{field.name}`" for field in fields)
             out.append(f"| {names} | [shared]({place}) | {about} |\n")
         out.append("\n")
-    if command.examples:
-        out.append("```console\n" + "".join(f"$ {line}\n" for line in command.examples) + "```\n")
+    wire = "runs in `clz` itself" if command.runs == "local" else f"wire `{command.name}`"
+    tool = f" · MCP `{command.tool_name}`" if command.is_tool else ""
+    out.append(f"{wire}{tool} · group `{command.group}`\n")
     return "".join(out)
 
 

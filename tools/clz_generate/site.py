@@ -12,6 +12,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from clz_core import __version__
 from clz_core.contract.commands import COMMANDS, FAMILIES
 from clz_core.contract.registry import Command
 from clz_generate.files import ROOT
@@ -67,7 +68,8 @@ def main() -> None:
             goal.write_text(content, "utf-8")
     config = (WRITTEN / "site.yml").read_text("utf-8")
     reference = "".join(f"      - {page}\n" for page in files if page.startswith("reference/"))
-    (BUILD / "mkdocs.yml").write_text(config.replace(NAV, f"  - Reference:\n{reference}"), "utf-8")
+    config = config.replace(NAV, f"  - Reference:\n{reference}").replace("VERSION", __version__)
+    (BUILD / "mkdocs.yml").write_text(config, "utf-8")
 
 
 def laid_out() -> Files:

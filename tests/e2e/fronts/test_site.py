@@ -71,6 +71,16 @@ def test_it_is_searched_from_files(built: Path, browser: Browser) -> None:
     clz(browser, "expect", "text", ".md-search-result__list", "Tame a flaky list", "--contains", "--wait-ms", "15000")
 
 
+def test_what_is_copied_of_a_block_is_what_is_typed(built: Path, browser: Browser) -> None:
+    clz(browser, "open", f"file://{built}/first-form.html")
+    copied = """[...document.querySelectorAll(".language-console code")].map((code) => {
+      code.setAttribute("data-md-copying", "");
+      return code.innerText.trimEnd();
+    })[1]"""
+    said = clz(browser, "eval", "--unsafe", copied)
+    assert said.startswith('clz open localhost:8000/\nclz fill label=Name "Ada Lovelace"\n'), said
+
+
 def test_it_tells_models_where_everything_is(built: Path) -> None:
     told = (built / "llms.txt").read_text("utf-8")
     for line in told.splitlines():
