@@ -125,9 +125,10 @@ format: $(VENV) $(EXTENSION_DEV) ## format Python and TypeScript, and fix what r
 bench: firefox $(XPI) $(SITE) $(LAUNCHER) ## measure, print a table and write bench/results/latest.json
 	@$(PY) -m bench.bench $(ARGS)
 
-pictures: firefox $(XPI) $(SITE) ## picture popup and form for the README, into extension/pictures and docs/pictures
+pictures: firefox $(XPI) $(SITE) ## picture popup, form, traces and clz show, into extension/pictures and docs/pictures
 	@$(PY) -m bench.pictures
 	@$(PY) -m bench.film
+	@$(PY) -m bench.pages
 
 wheel: $(VENV) $(XPI) ## build the wheel, extension included, into dist
 	$(PY) -m build --wheel --no-isolation --outdir dist

@@ -18,6 +18,9 @@ const errors = new Map();
 
 const agentOf = (tab) => state.agents.find(({ id }) => id === tab.agent);
 const nameOf = (agent) => agent.name || agent.id;
+// That of its tab group.
+const COLOURS = "blue cyan green orange pink purple red yellow grey".split(" ");
+const colourOf = ({ id }) => `of-${COLOURS[parseInt(id.slice(-6), 16) % COLOURS.length]}`;
 
 function listen() {
   source?.close();
@@ -45,8 +48,10 @@ function draw() {
   if (shown !== null && !state.tabs.some(({ tabId }) => tabId === shown)) shown = null;
   if (shown === null && state.tabs.length > 0) return choose((state.tabs.find(({ current }) => current) ?? state.tabs[0]).tabId);
   const focused = document.activeElement?.dataset?.tab;
+  at("none").hidden = state.tabs.length > 0;
+  at("did").hidden = state.agents.length === 0;
   at("tabs").replaceChildren(...state.agents.map((agent) => make("div", { className: "agent" },
-    make("h2", { textContent: nameOf(agent) + (agent.paused ? " (paused)" : "") }),
+    make("h2", { className: colourOf(agent), textContent: nameOf(agent) + (agent.paused ? " (paused)" : "") }),
     ...state.tabs.filter((tab) => tab.agent === agent.id).map(button))));
   if (focused) document.querySelector(`[data-tab="${focused}"]`)?.focus();
   drawQuestions();
@@ -56,6 +61,7 @@ function draw() {
     at("title").textContent = tab.title || `Tab ${tab.tabId}`;
     at("address").textContent = tab.url;
     const paused = agentOf(tab)?.paused;
+    at("entry").hidden = !paused;
     at("pause").textContent = paused ? "Give back" : "Take over";
     at("note").textContent = picking ? "Click in the picture what you mean. Escape cancels." : paused ? "The agent waits. Click in the picture and type; then give the tab back." : "";
   }
