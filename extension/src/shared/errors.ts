@@ -46,9 +46,11 @@ export function advice(fixed: TemplateStringsArray, ...values: Array<string | nu
   return parts;
 }
 
+export const DID_YOU_MEAN = "Did you mean: ";
+
 /** Targets that may have been meant; a command line quotes them for its shell. */
 export function didYouMean(targets: string[]): Advice {
-  return ["Did you mean: ", ...targets.flatMap((target, at) => (at === 0 ? [target] : [" or ", target])), "?"];
+  return [DID_YOU_MEAN, ...targets.flatMap((target, at) => (at === 0 ? [target] : [" or ", target])), "?"];
 }
 
 export class CommandError extends Error {

@@ -122,6 +122,25 @@ def test_a_look_alike_is_what_would_work(page: Page) -> None:
         assert len({*lookalikes}) == len(lookalikes)
 
 
+def test_a_look_alike_is_looked_for_where_the_target_was(page: Page) -> None:
+    page.open("blank.html")
+    cards = "<div id=one><button>Delete item</button></div><div id=two><button>Keep item</button></div>"
+    frame = "<iframe id=f srcdoc='<button>Frame save</button>'></iframe>"
+    page.call("evaluate", expression=f"document.body.innerHTML = `{cards}{cards}{frame}`; 0", unsafe=True)
+    said = {
+        "#two >> text=Delete item": None,
+        '#one >> role=button[name="Delete itm"]': '#one >> role=button[name="Delete item"] >> nth=0',
+        "#two button.delete": 'role=button[name="Delete item"]',
+        '#f >> role=button[name="Frame svae"]': '#f >> role=button[name="Frame save"]',
+    }
+    for target, meant in said.items():
+        problem = page.fails("click", target=target, waitMs=0)
+        assert (target, [one["selector"] for one in problem.details["lookalikes"]][:1]) == (
+            target,
+            [meant] if meant else [],
+        )
+
+
 def test_what_is_empty_is_said_to_be(page: Page) -> None:
     page.open("locators.html")
     assert page.fails("click", target=" >> ", waitMs=0).message == "This is not a valid CSS selector: it is empty"

@@ -4,10 +4,11 @@
 import { Deadline } from "../../shared/deadline";
 import type { Commands, ContentName } from "../../generated/registry";
 import { COMMANDS, LIMITS } from "../../generated/registry";
-import { advice, CommandError, type Fault, ownWords } from "../../shared/errors";
+import { advice, CommandError, DID_YOU_MEAN, didYouMean, type Fault, ownWords } from "../../shared/errors";
 import { boxIn, placeAround, UNMOVED, type FrameLayout } from "../../shared/frame-layout";
 import type { DragPartAction } from "../../shared/input/input-actions";
 import type { Match } from "../../shared/match";
+import { chained, chainOf } from "../../shared/text/chain";
 import type {
   CallMessage,
   ContentValue,
@@ -451,11 +452,13 @@ export class ContentScriptClient {
 
   /** The fault of one frame as that of the whole page: with similar elements of the others. */
   async #explained(
-    fault: Fault,
+    raised: Fault,
     query: LocatorQuery | null,
-    { frameId }: FrameTarget,
+    { frameId, inside }: FrameTarget,
     context: CommandContext,
   ): Promise<CommandError> {
+    const fault =
+      inside === undefined || query?.target === undefined ? raised : asSeenFromOutside(raised, query.target, inside);
     const { details } = fault;
     const own = Array.isArray(details.lookalikes) ? (details.lookalikes as Match[]) : null;
     const frame = this.#frames.nameOf(context.tabId, frameId);
@@ -466,7 +469,8 @@ export class ContentScriptClient {
     const known = { ...named, details: { ...named.details, lookalikes: [...own, ...others] } };
     if (own.length > 0 || !best) return CommandError.fromFault(known);
     const said = (fault.ownWords ?? []).filter((name) => name !== "hint"); // the page has a part in the new one
-    return CommandError.fromFault({ ...known, advice: [...advice`Did you mean: ${best.selector}?`], ownWords: said });
+    const frameOf = best.frame ? advice`Did you mean: ${best.selector}? It is in frame ${best.frame}` : null;
+    return CommandError.fromFault({ ...known, advice: [...(frameOf ?? didYouMean([best.selector]))], ownWords: said });
   }
 
   /**
@@ -528,4 +532,23 @@ function wantsHelper(name: ContentName, params: object): boolean {
 
 function nthOf(params: object): number | null {
   return (params as { nth?: number | null }).nth ?? null;
+}
+
+/** An error of a look inside a frame, with what it suggests as it is called on the page. */
+function asSeenFromOutside(fault: Fault, target: string, inside: string): Fault {
+  const steps = chainOf(target);
+  const frame = steps.slice(0, steps.length - chainOf(inside).length);
+  const called = (selector: string): string => chained([...frame, selector]);
+  const { lookalikes } = fault.details as { lookalikes?: Match[] };
+  const [begin, ...parts] = fault.advice ?? [];
+  return {
+    ...fault,
+    details: {
+      ...fault.details,
+      ...(lookalikes && { lookalikes: lookalikes.map((one) => ({ ...one, selector: called(one.selector) })) }),
+    },
+    ...(begin === DID_YOU_MEAN && {
+      advice: [begin, ...parts.map((part, at) => (at % 2 === 0 ? called(part) : part))],
+    }),
+  };
 }

@@ -10,7 +10,7 @@ import { shownOf } from "../../shared/text/unseen";
 import type { FrameCall } from "../command";
 import { fieldBeside } from "../dom/adjacent-labels";
 import { candidate, labelOf } from "../dom/describe";
-import { allRoots } from "../dom/roots";
+import { allRoots, flatContains } from "../dom/roots";
 import { lazyBundle } from "../lazy-bundles";
 import { chooses, isCaptcha, opens, virtualList } from "../obstacles/next-steps";
 import { hiddenBy } from "../obstacles/hidden";
@@ -85,27 +85,48 @@ function hiddenAlike(target: string): Advice | undefined {
 
 /** Up to five elements that may have been meant; for words, the targets that name them come first. */
 export function suggestionsFor(target: string, find: Find): Match[] {
-  const tried = ({ element, ...match }: Alike): Match[] => {
+  const found = (selector: string): Element[] => {
     try {
-      const found = match.selector === target ? [] : find(match.selector);
-      if (!found.some(isVisible)) return [];
-      const isOne = !element || found.filter(isVisible).length === 1;
-      return [isOne ? match : { ...match, selector: `${match.selector} >> nth=${found.indexOf(element)}` }];
+      return find(selector);
     } catch {
       return [];
     }
   };
-  const [first = "", ...rest] = chainOf(target);
+  const steps = chainOf(target);
+  const around = steps.slice(0, -1);
+  const scopes = around.length > 0 ? found(around.join(" >> ")) : [];
+  // What is looked for in one place is not in another, which its place among all would name.
+  const isBound = around.length > 0 || (isCss(target) && /[\s>+~]/.test(target));
+  const tried = ({ element, ...match }: Alike): Match[] => {
+    const all = match.selector === target ? [] : found(match.selector);
+    const shown = all.filter(isVisible).length;
+    if (shown === 0) return [];
+    const isOne = !element || shown === 1 || (isBound && scopes.length === 0);
+    return [isOne ? match : { ...match, selector: `${match.selector} >> nth=${all.indexOf(element)}` }];
+  };
+  const alike = scopes.length > 0 ? alikeIn(scopes, steps) : alikeAnywhere(target, steps, found);
+  const others = alike.length > 0 || scopes.length > 0 ? alike : namedSo(wordsNamed(target));
+  const all = [...alternativesFor(target), ...others.flatMap(tried)].map((match) => [match.selector, match] as const);
+  return [...new Map(all).values()].slice(0, LIMITS.lookalikes);
+}
+
+/** What may be meant by the last step of a chain, within what the others find. */
+function alikeIn(scopes: Element[], steps: string[]): Alike[] {
+  const around = steps.slice(0, -1);
+  const last = steps.at(-1) ?? "";
+  return [...namedAlike(last), ...lookalikesOf(last)]
+    .filter(({ element }) => element && scopes.some((scope) => scope !== element && flatContains(scope, element)))
+    .map((match) => ({ ...match, selector: [...around, match.selector].join(" >> ") }));
+}
+
+function alikeAnywhere(target: string, [first = "", ...rest]: string[], find: Find): Alike[] {
   // Of a chain that finds nothing to begin with, the beginning is what is mistaken.
   const begun = rest.length > 0 && find(first).length === 0 ? namedAlike(first) : [];
   const whole = begun.map(({ element: _, ...match }) => ({
     ...match,
     selector: [match.selector, ...rest].join(" >> "),
   }));
-  const alike = [...whole, ...namedAlike(target), ...lookalikesOf(target)];
-  const others = alike.length > 0 ? alike : namedSo(wordsNamed(target));
-  const all = [...alternativesFor(target), ...others.flatMap(tried)].map((match) => [match.selector, match] as const);
-  return [...new Map(all).values()].slice(0, LIMITS.lookalikes);
+  return [...whole, ...namedAlike(target), ...lookalikesOf(target)];
 }
 
 /** Of a role with a name that nothing has: what has the role and a name like that, by its whole name. */
@@ -179,10 +200,13 @@ function lookalikesOf(target: string): Alike[] {
 /** An element by its role and name, as a recording names it; by its id, an attribute or a class where the target is CSS. */
 function calledAs(target: string, element: Element): Alike {
   const plain = { ...candidate(element), element };
-  const isCss = !readsAsWords(target) && !/^[a-z]+=/.test(target);
-  return isCss && /[#.[]/.test(plain.selector) && !/[>:]/.test(plain.selector)
+  return isCss(target) && /[#.[]/.test(plain.selector) && !/[>:]/.test(plain.selector)
     ? plain
     : { ...plain, selector: byRoleAndName(element) ?? plain.selector };
+}
+
+function isCss(target: string): boolean {
+  return !readsAsWords(target) && !/^[a-z-]+=/.test(target);
 }
 
 function byRoleAndName(element: Element): string | null {
