@@ -21,15 +21,14 @@ from clz_core.client.connection import (
     WATCHED,
     NoConnection,
     configure_curve,
-    connect_error,
     connected_after,
     default_timeout,
     event_of,
     line_to,
-    pause_s,
+    next_try_s,
     result_of,
-    secrets_beside,
     timeout_error,
+    with_secrets,
 )
 from clz_core.client.journaling import flow_of
 from clz_core.client.keys import AgentKey, authorize
@@ -146,11 +145,7 @@ class AsyncClient:
                 continue
             if self._far is not None:
                 await asyncio.to_thread(self._far.lost)
-            if sessions.clear_stale(self.paths):
-                raise sessions.not_connected(self.paths.name) from None
-            if attempt == CONNECT_TRIES - 1 or pause_s(attempt) >= deadline.remaining_s:
-                raise connect_error(problem, self.paths) from None
-            await asyncio.sleep(pause_s(attempt))
+            await asyncio.sleep(next_try_s(problem, attempt, deadline, self.paths))
         raise AssertionError("unreachable")
 
     def _open(self, far: SessionInfo | None) -> _Line:
@@ -185,9 +180,7 @@ class _Line:
     async def ask(self, command: str, params: Params, deadline: Deadline, along: JsonObject) -> Envelope:
         """Send one command and wait for the reply to it."""
         id = os.urandom(8).hex()
-        if secrets := secrets_beside(command, params):
-            along = {**along, "secrets": secrets}
-        data = wire.encode_request(id, command, params, deadline.to_send_ms, along)
+        data = wire.encode_request(id, command, params, deadline.to_send_ms, with_secrets(along, command, params))
         answer: asyncio.Future[Envelope] = asyncio.get_running_loop().create_future()
         self._waiting[id] = answer
         try:

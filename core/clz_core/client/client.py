@@ -22,17 +22,16 @@ from clz_core.client.connection import (
     WATCHED,
     NoConnection,
     configure_curve,
-    connect_error,
     connected_after,
     default_timeout,
     event_of,
     host_gone,
     line_to,
-    pause_s,
+    next_try_s,
     result_of,
-    secrets_beside,
     timeout_error,
     timing_of,
+    with_secrets,
 )
 from clz_core.client.journaling import flow_of
 from clz_core.client.keys import AgentKey, authorize, load_key
@@ -174,8 +173,7 @@ class Client:
 
     def _answered(self, command: str, params: Params, deadline: Deadline, along: JsonObject) -> Envelope:
         id = os.urandom(8).hex()
-        if secrets := secrets_beside(command, params):
-            along = {**along, "secrets": secrets}
+        along = with_secrets(along, command, params)
         for attempt in range(CONNECT_TRIES):
             try:
                 self._connect(deadline)
@@ -185,11 +183,7 @@ class Client:
                 self._disconnect()
                 if self._line is not None:
                     self._line.lost()
-                if sessions.clear_stale(self.paths):
-                    raise sessions.not_connected(self.paths.name) from None
-                if attempt == CONNECT_TRIES - 1 or pause_s(attempt) >= deadline.remaining_s:
-                    raise connect_error(problem, self.paths) from None
-                time.sleep(pause_s(attempt))
+                time.sleep(next_try_s(problem, attempt, deadline, self.paths))
             except Refused:
                 if self._line is None or attempt:
                     raise

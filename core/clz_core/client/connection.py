@@ -10,14 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 import zmq
 
+from clz_core.client import session as sessions
 from clz_core.client.keys import AgentKey
 from clz_core.client.session import SessionInfo
 from clz_core.client.versions import explained
 from clz_core.config.paths import SessionPaths
+from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error, from_wire
 from clz_core.contract.limits import (
     CONNECT_BACKOFF_MAX_MS,
     CONNECT_BACKOFF_MS,
+    CONNECT_TRIES,
     DEFAULT_TIMEOUT_MS,
     HANDSHAKE_TIMEOUT_MS,
     MAX_TIMEOUT_MS,
@@ -114,10 +117,20 @@ def timeout_error() -> ClzError:
     return error("TIMEOUT", "The host did not answer in time.", "See whether it lives: clz status", limit="timeout")
 
 
-def connect_error(problem: NoConnection, paths: SessionPaths) -> ClzError:
+def next_try_s(problem: NoConnection, attempt: int, deadline: Deadline, paths: SessionPaths) -> float:
+    """Seconds until another attempt to connect, after a failed one.
+
+    Raises: NOT_CONNECTED, AUTH_FAILED where it was the last.
+    """
+    if sessions.clear_stale(paths):
+        raise sessions.not_connected(paths.name) from None
+    pause_s = min(CONNECT_BACKOFF_MS * 2**attempt, CONNECT_BACKOFF_MAX_MS) / 1000
+    if attempt < CONNECT_TRIES - 1 and pause_s < deadline.remaining_s:
+        return float(pause_s)
     if problem.refused:
-        return error("AUTH_FAILED", f"The host of session {paths.name!r} has another key than {paths.file}.")
-    return error("NOT_CONNECTED", f"The host of session {paths.name!r} does not answer.", "See: clz browser status")
+        raise error("AUTH_FAILED", f"The host of session {paths.name!r} has another key than {paths.file}.") from None
+    what = f"The host of session {paths.name!r} does not answer."
+    raise error("NOT_CONNECTED", what, "See: clz browser status") from None
 
 
 def result_of(reply: Envelope, paths: SessionPaths) -> RawResult:
@@ -141,15 +154,11 @@ def default_timeout(params: Params) -> int:
     return min(MAX_TIMEOUT_MS, max(DEFAULT_TIMEOUT_MS, asked))
 
 
-def secrets_beside(command: str, params: Params) -> list[JsonObject] | None:
-    """The secrets of our environment that a command names. Raises: INVALID_PARAMS."""
+def with_secrets(along: JsonObject, command: str, params: Params) -> JsonObject:
+    """What goes along with a command, and the secrets of our environment that it names. Raises: INVALID_PARAMS."""
     if not any(name.startswith("CLZ_SECRET_") for name in os.environ):
-        return None
+        return along
     from clz_core.secrets.environment import secrets_of
 
-    return secrets_of(command, params)
-
-
-def pause_s(attempt: int) -> float:
-    """Seconds to wait after a failed attempt to connect."""
-    return float(min(CONNECT_BACKOFF_MS * 2**attempt, CONNECT_BACKOFF_MAX_MS)) / 1000
+    secrets = secrets_of(command, params)
+    return {**along, "secrets": secrets} if secrets else along
