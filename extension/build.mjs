@@ -79,6 +79,10 @@ async function innerParts() {
     });
     for (const name of named(/\bCi(?:\.|\[")(\w+)/g)) part.interfaces.add(name);
     for (const name of named(/\bCc\["([^"]+)/g)) part.services.add(name);
+    for (const [, service, name] of source.matchAll(/"(@mozilla\.org\/[^"]+)",\s*"(nsI\w+)"/g)) {
+      part.services.add(service);
+      part.interfaces.add(name);
+    }
     for (const name of named(MEMBERS)) part.members.add(name);
     for (const place of named(/"((?:resource|moz-src):[^"]+\.sys\.mjs)"/g)) {
       const name = place.split("/").at(-1);

@@ -225,12 +225,12 @@ export class FrameQuery {
     }
   }
 
-  /** Resolves when a document comes into a frame, or at the deadline. */
-  async #arrival(deadline: Deadline, context: CommandContext): Promise<void> {
+  /** Resolves when a document comes into a frame, with what is found meanwhile, or at the deadline. */
+  async #arrival(deadline: Deadline, context: CommandContext, find?: () => Promise<unknown>): Promise<void> {
     const over = new AbortController();
     try {
       const arrived = new Promise<void>((resolve) => this.frames.onArrival(context.tabId, resolve, over.signal));
-      await within(deadline, arrived, context);
+      await within(deadline, find ? Promise.race([arrived, find()]) : arrived, context);
     } finally {
       over.abort();
     }
@@ -349,13 +349,12 @@ export class FrameQuery {
   async #watch(some: number[], query: LocatorQuery, deadline: Deadline, context: CommandContext): Promise<void> {
     const frameIds = some.slice(0, MAX_WATCHED);
     const id = this.#id(context);
-    const over = new AbortController();
     try {
-      const arrived = new Promise<void>((resolve) => this.frames.onArrival(context.tabId, resolve, over.signal));
-      const found = frameIds.map((frameId) => this.#foundIn(frameId, query, deadline.remainingMs, context, id));
-      await within(deadline, Promise.race([arrived, Promise.any(found).catch(() => undefined)]), context);
+      await this.#arrival(deadline, context, () => {
+        const found = frameIds.map((frameId) => this.#foundIn(frameId, query, deadline.remainingMs, context, id));
+        return Promise.any(found).catch(() => undefined);
+      });
     } finally {
-      over.abort();
       const fault = new CommandError("CANCELLED", ownWords`The query is over`).toFault();
       for (const frameId of frameIds) this.messenger.tell(context.tabId, frameId, { clz: "abort", id, fault });
     }

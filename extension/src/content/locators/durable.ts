@@ -56,17 +56,16 @@ export function noteElement(call: FrameCall, found: unknown): void {
 /** The first of its names that names it alone, as a target. */
 export function namedAlone(element: Element): Named {
   const names = [...namesOf(element)];
-  return (
-    bare(names.find((name) => isAlone(name, element))) ??
-    within(element, names) ??
-    bySelector(shortSelectorOf(element, lasts)) ??
-    byPlace(element, names) ?? { durable: selectorOf(element), kind: "css" }
-  );
+  return byOneOf(names, element) ?? byPlace(element, names) ?? { durable: selectorOf(element), kind: "css" };
 }
 
 /** A name that its text is no part of; null if there is none but a path. */
 export function namedBesideText(element: Element, text: string): Named | null {
   const names = [...namesOf(element)].filter(({ kind, name = "" }) => kind !== "text" && !holdsText(name, text));
+  return byOneOf(names, element);
+}
+
+function byOneOf(names: Name[], element: Element): Named | null {
   return (
     bare(names.find((name) => isAlone(name, element))) ??
     within(element, names) ??

@@ -1,6 +1,7 @@
 // Copying and pasting as trusted events, past the system's clipboard.
 
 import type { Clip, ClipboardMeans } from "../../shared/input/clipboard";
+import { make } from "../make";
 
 interface Transferable {
   init(context: unknown): void;
@@ -50,7 +51,7 @@ function erase(window: GeckoWindow, focused: Element, byPage: boolean): void {
 
 /** As Firefox's own paste does it, which tells the page once more that it is about to. */
 function insert(window: GeckoWindow, { text, html }: Clip, plain: boolean): void {
-  const transferable = Cc["@mozilla.org/widget/transferable;1"]?.createInstance(Ci["nsITransferable"]) as Transferable;
+  const transferable = make<Transferable>("@mozilla.org/widget/transferable;1", "nsITransferable");
   transferable.init(window.docShell);
   if (html !== null && !plain) put(transferable, "text/html", html);
   put(transferable, "text/plain", text);
@@ -64,7 +65,7 @@ function insert(window: GeckoWindow, { text, html }: Clip, plain: boolean): void
 }
 
 function put(transferable: Transferable, flavor: string, data: string): void {
-  const string = Cc["@mozilla.org/supports-string;1"]?.createInstance(Ci["nsISupportsString"]) as { data: string };
+  const string = make<{ data: string }>("@mozilla.org/supports-string;1", "nsISupportsString");
   string.data = data;
   transferable.addDataFlavor(flavor);
   transferable.setTransferData(flavor, string);

@@ -1,6 +1,7 @@
 // The copy of one answer, from its headers to its end: decoded, and no longer than is wanted.
 
 import type { AnswerPiece } from "../../shared/privileged";
+import { make } from "../make";
 
 const SEGMENT_BYTES = 16 * 1024;
 /** Those that Firefox decodes. */
@@ -217,10 +218,6 @@ function availableIn(stream: InputStream): number {
     // It is closed.
     return 0;
   }
-}
-
-function make<T>(contract: string, iface: string): T {
-  return Cc[contract]?.createInstance(Ci[iface]) as T;
 }
 
 function netUtil(): NetUtil {

@@ -4,6 +4,7 @@
 import type { AskedRequest, FetchedResponse } from "../../shared/privileged";
 import { system, type ChannelWrapper } from "../system";
 import { held } from "./held-requests";
+import { make } from "../make";
 
 interface InputStream {
   setByteStringData(data: string): void;
@@ -109,9 +110,7 @@ export async function fetchIn(jar: OriginAttributes, asked: AskedRequest): Promi
 
 /** A channel that belongs to no document neither sends cookies nor keeps any, unless it is given settings of its own. */
 function takeCookies(channel: HttpChannel, uri: GeckoURI, isPrivate: boolean): void {
-  const settings = Cc["@mozilla.org/cookieJarSettings;1"]?.createInstance(
-    Ci["nsICookieJarSettings"],
-  ) as CookieJarSettings;
+  const settings = make<CookieJarSettings>("@mozilla.org/cookieJarSettings;1", "nsICookieJarSettings");
   settings.initWithURI(uri, isPrivate);
   channel.loadInfo.cookieJarSettings = settings;
 }
@@ -124,9 +123,7 @@ function prepare(channel: HttpChannel, { method, headers, body }: AskedRequest):
   channel.forceAllowThirdPartyCookie = true;
   for (const { name, value } of headers) if (!OWN.has(name.toLowerCase())) channel.setRequestHeader(name, value, false);
   if (body !== null) {
-    const stream = Cc["@mozilla.org/io/string-input-stream;1"]?.createInstance(
-      Ci["nsIStringInputStream"],
-    ) as InputStream;
+    const stream = make<InputStream>("@mozilla.org/io/string-input-stream;1", "nsIStringInputStream");
     stream.setByteStringData(system.atob(body));
     const type = headers.find(({ name }) => name.toLowerCase() === "content-type")?.value ?? "";
     channel.explicitSetUploadStream(stream, type, -1, method, false);

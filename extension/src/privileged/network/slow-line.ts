@@ -1,5 +1,7 @@
 // A slow line: hands on what comes for the pages of a tab no faster than it may, a slice of each answer in turn.
 
+import { make } from "../make";
+
 const timer = ChromeUtils.importESModule<{ setTimeout(act: () => void, ms: number): number }>(
   "resource://gre/modules/Timer.sys.mjs",
 );
@@ -178,19 +180,19 @@ class Answer {
 
 function bytesOf(stream: unknown, count: number): ArrayBuffer {
   const bytes = new ArrayBuffer(count);
-  const reader = Cc["@mozilla.org/binaryinputstream;1"]?.createInstance(Ci["nsIBinaryInputStream"]) as {
+  const reader = make<{
     setInputStream(from: unknown): void;
     readArrayBuffer(count: number, into: ArrayBuffer): void;
-  };
+  }>("@mozilla.org/binaryinputstream;1", "nsIBinaryInputStream");
   reader.setInputStream(stream);
   reader.readArrayBuffer(count, bytes);
   return bytes;
 }
 
 function streamOf(bytes: ArrayBuffer, from: number, count: number): unknown {
-  const stream = Cc["@mozilla.org/io/arraybuffer-input-stream;1"]?.createInstance(Ci["nsIArrayBufferInputStream"]) as {
+  const stream = make<{
     setData(bytes: ArrayBuffer, from: number, count: number): void;
-  };
+  }>("@mozilla.org/io/arraybuffer-input-stream;1", "nsIArrayBufferInputStream");
   stream.setData(bytes, from, count);
   return stream;
 }

@@ -1,6 +1,7 @@
 // Printing into a PDF, without a dialog and without a printer.
 
 import { system } from "../system";
+import { make } from "../make";
 
 interface Storage {
   init(segmentSize: number, maxSize: number, segments: null): void;
@@ -97,8 +98,4 @@ function printSettings(): GeckoPrintSettings {
     print[place] = "";
   }
   return print;
-}
-
-function make<T>(contract: string, iface: string): T {
-  return Cc[contract]?.createInstance(Ci[iface]) as T;
 }
