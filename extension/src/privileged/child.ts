@@ -96,8 +96,10 @@ const internal = (element: Element, name: string): string | null => {
 };
 
 const eachShadowHost = (of: Document, take: (host: Element) => void): void => {
+  type Host = Element & { isNativeAnonymous: boolean };
   const roots = (of as Document & { getConnectedShadowRoots: () => ShadowRoot[] }).getConnectedShadowRoots();
-  for (const { host } of roots) take(host);
+  // What is drawn over the page, as by a recorder, is Firefox's own: content scripts may not touch it.
+  for (const { host } of roots) if (!(host as Host).isNativeAnonymous) take(host);
 };
 
 export class ClzHelperChild extends JSWindowActorChild {
