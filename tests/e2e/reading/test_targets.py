@@ -60,6 +60,29 @@ def test_nth_takes_one_of_several(page: Page) -> None:
     assert (problem.code, problem.details["count"]) == ("ELEMENT_NOT_FOUND", 2)
 
 
+IN_ROW = (
+    'role=button[name="Delete 187"]',
+    'role=button[name="delete 187"i]',
+    "role=button[name=/^Delete 187$/]",
+    "role=button[name=Edit] >> nth=186",
+    "role=link[name=person187@]",
+    "text=Delete 187",
+    'text="Person 187"',
+    'tr >> has="text=person187@" >> text=Edit',
+    'tr >> has="role=button[name=Delete 187]" >> a',
+    "role=row[name*='Person 187 '] >> role=button >> nth=-1",
+)
+
+
+def test_every_language_finds_the_same_row_far_down_a_long_table(page: Page) -> None:
+    page.open("table.html?rows=200")
+    said = {
+        target: page.call("get", what="text", target=f"{target} >> xpath=ancestor::tr")["value"] for target in IN_ROW
+    }
+    assert {target: row for target, row in said.items() if row.split()[:3] != ["187", "Person", "187"]} == {}
+    assert page.call("click", target="label=filter")["id"] == "filter"
+
+
 @pytest.fixture(params=["same origin", "another origin"])
 def framed(request: pytest.FixtureRequest, page: Page) -> Page:
     """A page with a button outside and frames one and two levels down; they may be of another origin."""

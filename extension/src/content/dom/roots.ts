@@ -22,6 +22,12 @@ export function allRoots(): Root[] {
   return roots;
 }
 
+/** The same as they are at this moment. */
+export function rootsNow(): Root[] {
+  kept = null;
+  return allRoots();
+}
+
 /** The same of another document. */
 export function rootsOf(of: Document): Root[] {
   const roots: Root[] = [of];

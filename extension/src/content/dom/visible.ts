@@ -4,11 +4,13 @@ import { layoutOf, placeIn } from "../../shared/frame-layout";
 import type { FramePlace } from "../../shared/messages";
 import { areaBox } from "./image-map-areas";
 
+const DRAWN = { visibilityProperty: true };
+
 /** True if a person could see the element, at least after scrolling. */
 export function isVisible(element: Element): boolean {
   if (isInFlatFrame()) return false;
-  if (element instanceof HTMLAreaElement) return areaBox(element) !== null;
-  if (!element.checkVisibility({ visibilityProperty: true })) {
+  if (element.localName === "area" && element instanceof HTMLAreaElement) return areaBox(element) !== null;
+  if (!element.checkVisibility(DRAWN)) {
     return displaysContents(element) && ([...element.children].some(isVisible) || boxesOf(element).length > 0);
   }
   const box = element.getBoundingClientRect();

@@ -8,7 +8,7 @@ import { listenersFor, lazyBundle } from "../lazy-bundles";
 import type { FrameCall } from "../command";
 import { elementToRead } from "../reading/read";
 import { refOf } from "./refs";
-import { allRoots, deepActiveElement } from "../dom/roots";
+import { deepActiveElement, rootsNow } from "../dom/roots";
 import { isInFlatFrame } from "../dom/visible";
 
 type Name = "getAccessibilitySnapshot";
@@ -28,5 +28,5 @@ export async function getAccessibilitySnapshot(params: LookParams, call: FrameCa
 /** What a snapshot needs to know of the page around what it shows. */
 export function surroundings(call: FrameCall): Parameters<A11y["ariaSnapshotOf"]>[1] {
   const active = deepActiveElement();
-  return { active: active === document.body ? null : active, roots: allRoots(), listeners: listenersFor(call) };
+  return { active: active === document.body ? null : active, roots: rootsNow(), listeners: listenersFor(call) };
 }

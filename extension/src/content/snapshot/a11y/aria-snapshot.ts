@@ -22,7 +22,7 @@ import { kindOf, optionsOf } from "./kinds";
 import { modalsIn } from "./modals";
 import { Evidence } from "./press";
 import { stylesNow, type Styles } from "./styles/styles";
-import { NOT_VISIBLE } from "./states";
+import { NOT_VISIBLE, type States } from "./states";
 import { isField, ownWords, wordsIn } from "./targets";
 import { treeOf } from "./tree";
 import { isItem, rowWords, withPlaces, type Placed } from "./whereabouts";
@@ -96,7 +96,7 @@ export function targetsOf(
 ): Array<{ element: Element; role: string; name: string }> {
   const style = stylesNow();
   const whole = treeOf(top, active, new Evidence(roots, listeners, style.sheets), modalsIn(roots), style);
-  const targets = whole.flatMap((item) => interactive(item, []));
+  const targets = interactive(whole, []);
   return targets.flatMap(({ item: { element, role, tag, name } }) =>
     element ? [{ element, role, name: name || guessOf(element, tag, style) }] : [],
   );
@@ -104,19 +104,26 @@ export function targetsOf(
 
 /** What takes actions, one after the other; of namesakes each with where it is. */
 function targetsAlone(whole: Item[]): Item[] {
-  return withPlaces(whole.flatMap((item) => interactive(item, [])));
+  return withPlaces(interactive(whole, []));
 }
 
-/** What takes actions in an item, with the surroundings of that. A list's options are left to the list. */
-function interactive(item: Item, path: Item[]): Placed[] {
-  const inner = item.tag === "select" ? [] : item.children.flatMap((child) => interactive(child, [...path, item]));
-  if (!item.target || item.states.inert) return inner;
-  const shown = item.name && item.value ? "" : shorten(shownOf(item, inner.length > 0), NAME_CHARS);
+/** What takes actions in items, with the surroundings of that. A list's options are left to the list. */
+function interactive(items: Item[], path: Item[], found: Placed[] = []): Placed[] {
+  for (const item of items) {
+    const at = found.length;
+    if (item.tag !== "select" && item.children.length > 0) interactive(item.children, [...path, item], found);
+    if (item.target && !item.states.inert) found.splice(at, 0, placed(item, path, found.length > at));
+  }
+  return found;
+}
+
+function placed(item: Item, path: Item[], holdsTargets: boolean): Placed {
+  const shown = item.name && item.value ? "" : shorten(shownOf(item, holdsTargets), NAME_CHARS);
   // What a field shows is what it holds, not what it is called.
   const said = isField(item.role)
     ? { value: item.value || (shown === item.name ? "" : shown) }
     : { name: item.name || shown };
-  return [{ item: { ...item, ...said, children: [] }, path }, ...inner];
+  return { item: { ...item, ...said, children: [] }, path };
 }
 
 /** The words of it that nothing in it takes a press for; with too few of them those up to the first that tell it from others. */
@@ -170,11 +177,8 @@ function textOf({ value, breaks }: Item): string {
 function headOf(item: Item, writer: Writer): string {
   const { element, role, name, states } = item;
   const words = name ? ` ${JSON.stringify(shorten(name, NAME_CHARS))}` : "";
-  const { inert: held, ...others } = states;
-  const marks = Object.entries(others).map(([state, value]) =>
-    value === true ? ` [${state}]` : ` [${state}${state === "invalid" || state === NOT_VISIBLE ? ": " : "="}${value}]`,
-  );
-  if (!element) return inert(`${role}${words}${marks.join("")}`);
+  const marks = marksOf(states);
+  if (!element) return inert(`${role}${words}${marks}`);
   const { urls, boxes, colors } = writer.options;
   const kind = kindIn(item);
   const guess = guessFor(item, writer);
@@ -184,10 +188,10 @@ function headOf(item: Item, writer: Writer): string {
     words,
     guess && ` ~${JSON.stringify(guess)}`,
     kind && ` (${kind})`,
-    ...marks,
+    marks,
     optionsIn(item),
     placeIn(item),
-    held ? INERT : "",
+    states.inert ? INERT : "",
   ];
   const after = [
     boxes ? ` [box=${Object.values(boxOf(element, writer)).join(",")}]` : "",
@@ -197,6 +201,16 @@ function headOf(item: Item, writer: Writer): string {
   const entered = isAsEntered(fieldOf(item) ?? element) ? ENTERED : "";
   const ref = `[ref=${hasRef(item, writer) ? "" : UNTOLD}${refName(element, writer)}${entered}]`;
   return `${inert(before.join(""))} ${ref}${inert(after.join(""))}`;
+}
+
+function marksOf(states: States): string {
+  let marks = "";
+  for (const state in states) {
+    const value = states[state];
+    const sign = state === "invalid" || state === NOT_VISIBLE ? ": " : "=";
+    if (state !== "inert") marks += value === true ? ` [${state}]` : ` [${state}${sign}${value}]`;
+  }
+  return marks;
 }
 
 function placeIn({ place }: Item): string {

@@ -106,7 +106,7 @@ export class Evidence {
 
   /** True if a style sheet names the element itself as one that takes the mouse. */
   isDeclared(element: Element): boolean {
-    return this.#cursors.declared !== "" && element.matches(this.#cursors.declared);
+    return this.#cursors.declared.has(element);
   }
 
   /** `around` is the cursor of what holds it. */

@@ -31,7 +31,7 @@ export function pressOf(
   const repeated = cursor === "pointer" && REPEATED.has(tag) && hasTwin(element, tag);
   const row = context.delegated && ROWS.has(role) && hasTwin(element, tag);
   // What is in a table to be read can be selected.
-  const cell = role === "cell" && context.style(element).userSelect === "none" && hasTwin(element, tag);
+  const cell = role === "cell" && getComputedStyle(element).userSelect === "none" && hasTwin(element, tag);
   const drawing = context.delegated && tag === "canvas";
   // An anchor without an address is a button that somebody writes so.
   const anchor =

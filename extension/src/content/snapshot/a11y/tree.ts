@@ -36,6 +36,8 @@ const LANDMARKS = "main, nav, header, footer, h1, form";
 /** Text that shows nothing: spaces, and what editors keep a line open with. */
 const UNSEEN = /^[\s\u200b\u2060\ufeff]*$/;
 
+const VISIBLE = { visibilityProperty: true };
+
 /** Builds the tree of `top`, with `top` itself as its first item where it means something. */
 export function treeOf(
   top: Element,
@@ -76,7 +78,7 @@ function visit(element: Element, out: Item[], context: Context): void {
     const { display, visibility } = context.style(element);
     if (display === "none") return;
     shown = visibility === "visible" || visibility === ""; // data that is not laid out has no style
-  } else if (!element.checkVisibility({ visibilityProperty: true })) {
+  } else if (!element.checkVisibility(VISIBLE)) {
     const { display, visibility } = context.style(element);
     if (tag === "map") return descend(element, tag, out, context);
     if (tag !== "area" && (display === "none" || (display !== "contents" && visibility === "visible"))) return;
@@ -216,18 +218,23 @@ function meaningful(
     !(attributes.includes("tabindex") && isReplaced(element, tag, here.style));
   if (isFolded(element, role, takes, here)) return;
   const held = takes && isHeldBack(element, here);
+  const active = element === context.active;
+  const isPlain = !active && !press && !editable && !held;
   const item: Item = {
     element,
     tag,
     role,
     name: "",
-    states: {
-      ...states,
-      ...(element === context.active && { active: true }),
-      ...marksOf(press, control),
-      ...(editable && { editable: true }),
-      ...(held && { inert: true }),
-    },
+    // Most have none but those that HTML and ARIA say.
+    states: isPlain
+      ? states
+      : {
+          ...states,
+          ...(active && { active: true }),
+          ...marksOf(press, control),
+          ...(editable && { editable: true }),
+          ...(held && { inert: true }),
+        },
     value: valueOf(veils, role, veils.localName),
     children: [],
     press,
@@ -276,10 +283,11 @@ function pressedInstead({ readonly, ...states }: States, takesMouse: boolean): S
 function markUnseen(item: Item, byAuthor: boolean): void {
   const unseen = normalizeWhitespace(item.children.flatMap((child) => (child.unseen ? [child.value] : [])).join(" "));
   const shown = byAuthor ? wordsIn({ ...item, name: "" }) : "";
-  if (unseen)
-    item.states[NOT_VISIBLE] =
-      unseen === item.name || !item.name.includes(unseen) || JSON.stringify(cut(unseen, UNSEEN_CHARS));
-  else if (isUnlike(item.name, shown)) item.states[NOT_VISIBLE] = `shows ${JSON.stringify(cut(shown, UNSEEN_CHARS))}`;
+  const isWhole = unseen === item.name || !item.name.includes(unseen);
+  const part = isWhole || JSON.stringify(cut(unseen, UNSEEN_CHARS));
+  if (unseen) item.states = { ...item.states, [NOT_VISIBLE]: part };
+  else if (isUnlike(item.name, shown))
+    item.states = { ...item.states, [NOT_VISIBLE]: `shows ${JSON.stringify(cut(shown, UNSEEN_CHARS))}` };
 }
 
 /** True for words of which none is in the other. */
@@ -372,7 +380,7 @@ function descend(element: Element, tag: string, out: Item[], context: Context): 
   }
   const draws = context.shown && !context.mute && !context.undrawn && context.style.mayDrawIn(element);
   if (draws) written(element, "::before", out, context);
-  const from = element.openOrClosedShadowRoot ?? element;
+  const from = (context.style.holdsShadowRoot(element) && element.openOrClosedShadowRoot) || element;
   for (let node = from.firstChild; node; node = node.nextSibling) step(node, out, context);
   if (draws) written(element, "::after", out, context);
 }
@@ -387,9 +395,9 @@ function step(node: Node, out: Item[], context: Context): void {
   const { nodeType } = node;
   if (nodeType === 1) visit(node as Element, out, context);
   else if (nodeType === 3 && context.shown && !context.mute) {
-    const { data, parentElement } = node as Text;
-    const unseen = !context.undrawn && parentElement !== null && isLong(data) && context.isUnseen(parentElement);
-    text(data, out, context.breaks, unseen);
+    const { data } = node as Text;
+    const holder = !context.undrawn && isLong(data) ? node.parentElement : null;
+    text(data, out, context.breaks, holder !== null && context.isUnseen(holder));
   }
 }
 

@@ -13,8 +13,8 @@ type Given = { selector: string; always: boolean } | null;
 const given = new WeakMap<Note, Given>();
 
 export interface Cursors {
-  /** A selector for what is given such a cursor itself; empty if nothing is. */
-  declared: string;
+  /** Elements that are given such a cursor themselves. */
+  declared: Set<Element>;
   /** Elements with a cursor under the mouse only, and which. */
   inUse: Map<Element, string>;
 }
@@ -31,7 +31,9 @@ export function cursorsIn(roots: Root[], sheets: Sheets): Cursors {
       else if (to) for (const element of root.querySelectorAll(to.selector)) inUse.set(element, note.cursor);
     }
   }
-  return { declared: [...declared].join(","), inUse };
+  const selector = [...declared].join(",");
+  const all = selector === "" ? [] : roots.flatMap((root) => [...root.querySelectorAll(selector)]);
+  return { declared: new Set(all), inUse };
 }
 
 function givenBy({ selector }: Note): Given {
