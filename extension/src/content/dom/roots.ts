@@ -32,19 +32,32 @@ export function rootsNow(): Root[] {
 export function rootsOf(of: Document): Root[] {
   const roots: Root[] = [of];
   // Firefox knows the hosts, and tells the helper: to look at each element takes long.
-  const hosts: Element[] = [];
-  globalThis.__clz.eachShadowHost?.(of, (host) => hosts.push(host));
-  const knowsHosts = globalThis.__clz.eachShadowHost !== undefined && hosts.length <= FEW_HOSTS;
+  const hosts = hostsIn(of);
+  if (hosts?.size === 0) return roots;
+  const known = hosts && hosts.size <= FEW_HOSTS ? hosts : null;
   // The list grows while it is walked: each root may hold further ones.
   for (const root of roots) {
-    if (knowsHosts) {
-      for (const host of inOrder(hosts.filter((one) => one.getRootNode() === root))) addRootOf(host, roots);
+    if (known) {
+      for (const host of inOrder([...known.keys()].filter((one) => known.get(one) === root))) addRootOf(host, roots);
       continue;
     }
     const elements = root.querySelectorAll("*");
     for (let i = 0; i < elements.length; i += 1) addRootOf(elements[i] as Element, roots);
   }
   return roots;
+}
+
+/** The hosts, with the root that each is in. Null if nobody knows, or Firefox keeps one from this script. */
+function hostsIn(of: Document): Map<Element, Node> | null {
+  const { eachShadowHost } = globalThis.__clz;
+  if (!eachShadowHost) return null;
+  const hosts: Element[] = [];
+  eachShadowHost(of, (host) => hosts.push(host));
+  try {
+    return new Map(hosts.map((host) => [host, host.getRootNode()]));
+  } catch {
+    return null;
+  }
 }
 
 function addRootOf(host: Element, roots: Root[]): void {
