@@ -21,8 +21,9 @@ from clz_core.journal.files import Journal
 from clz_core.journal.masking import mask
 
 VARIABLE = "CLZ_EVIDENCE"  # failures, all or none
-EVIDENCE_MS = 2_000  # for all of it together
+EVIDENCE_MS = 2_000  # for all of it together, on an idle machine
 PICTURE_MS = 1_200  # what the picture gets of it, however slow the rest is
+SLOWEST = 5.0  # of a busier machine no answer is waited for any longer
 SNAPSHOT_CHARS = 20_000
 WITHOUT_PAGE = ("NO_TABS", "TAB_CLOSED", "DIALOG_OPEN")
 COMPARED = ("expected", *PICTURES)  # what a failed `expect picture` leaves, in the order to be looked at
@@ -126,8 +127,9 @@ class _Asker:
     """Asks as long as there is time; no more where the host itself does not answer."""
 
     def __init__(self, where: dict[str, int]) -> None:
-        self.last = Deadline.after(EVIDENCE_MS)
-        self.end = self.last.minus(PICTURE_MS)
+        pace = min(SLOWEST, max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
+        self.last = Deadline.after(EVIDENCE_MS * pace)
+        self.end = self.last.minus(PICTURE_MS * pace)
         self._where = where
         self._silent = False
 

@@ -40,6 +40,7 @@ class Shown:
     console: tuple[Entry, ...]
     requests: tuple[Entry, ...]
     compared: tuple[tuple[str, Path], ...] = ()  # pictures of `expect picture` by what they are
+    unread: tuple[str, ...] = ()  # what the page did not tell in time
 
 
 @dataclass
@@ -341,6 +342,7 @@ def _shown(command: Entry, folder: Path) -> list[Shown]:
             tuple(one for one in seen.get("console") or [] if isinstance(one, dict)),
             tuple(one for one in seen.get("requests") or [] if isinstance(one, dict)),
             tuple((kind, path) for kind in COMPARED if (path := _file(folder, seen.get(kind))) is not None),
+            tuple(kind for kind in ("picture", "snapshot", "console", "requests") if kind not in seen),
         )
     ]
 

@@ -81,7 +81,11 @@ export function statesOf(element: Element, role: string, tag: string, attributes
   if (element.matches(":disabled")) states.disabled = true;
   if (attributes.includes("required")) set("required", field.required);
   if (attributes.includes("readonly")) set("readonly", field.readOnly);
-  if (isRefused(field)) states.invalid = shorten(normalizeWhitespace(field.validationMessage), MESSAGE_CHARS) || true;
+  if (isRefused(field)) {
+    const message = shorten(normalizeWhitespace(field.validationMessage), MESSAGE_CHARS);
+    // A page may write it, and no state of another kind in it.
+    states.invalid = message.replace(/["[\]]/g, (sign) => ({ "[": "(", "]": ")" })[sign] ?? "'") || true;
+  }
   return states;
 }
 
