@@ -153,7 +153,7 @@ def _show_server(command: str, code: int, server: Server, say: Say) -> None:
     if said:
         say.note("the server said last:")
     for line in said:
-        say.note(f"  {line}")
+        say.note(f"  | {line}")  # which GitHub takes for no command of its own
 
 
 def _stay(result: ReadyResult, server: Server, say: Say) -> int:
