@@ -166,6 +166,8 @@ class AsyncPageBase(AsyncConnection, AsyncEvents, AsyncPageProgram):
         except ClzError as problem:
             met = None if problem.code != "DIALOG_OPEN" or self._telling else await self._past_dialog()
             if met is None:
+                with contextlib.suppress(ClzError):
+                    await self._told(None)  # what happened before it failed
                 raise
             came = met.get("evaluation") if name == "evaluate" else None
             result = came or await super()._run(name, values, timeout_ms)

@@ -166,6 +166,8 @@ class PageBase(Connection, Events, PageProgram):
         except ClzError as problem:
             met = None if problem.code != "DIALOG_OPEN" or self._telling else self._past_dialog()
             if met is None:
+                with contextlib.suppress(ClzError):
+                    self._told(None)  # what happened before it failed
                 raise
             came = met.get("evaluation") if name == "evaluate" else None
             result = came or super()._run(name, values, timeout_ms)
