@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import URL_SCHEMES
 from clz_core.contract.urls import check_url
+from clz_core.files.addresses import page_address
 
 
 @pytest.mark.parametrize(
@@ -64,3 +67,13 @@ def test_an_address_may_hold_its_page_where_one_is_opened(typed: str) -> None:
     assert check_url(typed, data=True) == typed.strip()
     with pytest.raises(ClzError):
         check_url("data:text/html", data=True)
+
+
+def test_the_name_of_a_page_that_is_here_is_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "report").mkdir()
+    for name in ("index.html", "report/index.html"):
+        (tmp_path / name).touch()
+    monkeypatch.chdir(tmp_path)
+    assert page_address("report/index.html") == (tmp_path / "report/index.html").as_uri()
+    assert page_address("index.html") == (tmp_path / "index.html").as_uri()
+    assert page_address("other.html") == "https://other.html"
