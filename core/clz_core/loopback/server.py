@@ -95,7 +95,7 @@ class _Connection(H11Protocol):
 
 
 class _Seldom(logging.Filter):
-    """Lets each kind of message through once a minute: a stranger fills no disk."""
+    """Lets each kind of message through once a minute, as a stranger fills no disk, and none of pages that are open."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -103,7 +103,7 @@ class _Seldom(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         kind, now = str(record.msg).partition("\n")[0], time.monotonic()
-        if now - self._said.get(kind, -SAID_EVERY_S) < SAID_EVERY_S:
+        if kind.startswith("Cancel ") or now - self._said.get(kind, -SAID_EVERY_S) < SAID_EVERY_S:
             return False
         self._said[kind] = now
         return True

@@ -44,12 +44,17 @@ def place(viewer: Clz, x: float, y: float) -> str:
 @contextmanager
 def served(browser: Browser) -> Iterator[str]:
     process = subprocess.Popen(
-        [*CLZ, "show", "--quiet"], env=browser.scratch.env, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True
+        [*CLZ, "show", "--quiet"],
+        env=browser.scratch.env,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     )
     assert process.stdout is not None
     yield process.stdout.readline().strip()
     process.terminate()
-    process.communicate(timeout=20)
+    assert "Cancel" not in process.communicate(timeout=20)[1]  # as uvicorn says of pages that are open
 
 
 @pytest.fixture
