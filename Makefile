@@ -64,7 +64,7 @@ generate: $(VENV) ## write the files that are derived from the command registry
 firefox: $(VENV) ## find Firefox, or install it where it is missing
 	@.ci/system-deps firefox
 
-demo: firefox $(XPI) $(SITE) $(LAUNCHER) ## drive a form in a real Firefox and save demo.png; URL=… reads that page instead
+demo: firefox $(XPI) $(LAUNCHER) ## drive a form in a real Firefox and save demo.png; URL=… reads that page instead
 	@URL='$(subst ','\'',$(URL))'; $(PY) -m bench.demo $${URL:+"$$URL"}
 
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist loadgroup --junitxml=build/tests/junit.xml $(if $(CHANGED),--changed $(BASE))

@@ -12,16 +12,16 @@ import sys
 import time
 
 from bench.harness import BIN, ROOT, CommandFailed, Scratch, scratch_session
-from tests.site.server import Site
+from clz_apps.machine.demo import served
 
 PICTURE = "demo.png"
 MOST_CHARS = 2_000
-ANSWER = "Thank you, Ada! We sent a note to ada@example.com."
+ANSWER = "Thank you, Ada Lovelace! We sent a note to ada@example.com."
 FORM = (
-    'clz type "#name" "Ada Lovelace"',
-    'clz type "#email" "ada@example.com"',
-    'clz click "button.submit"',
-    'clz wait ".answer"',
+    'clz type label=Name "Ada Lovelace"',
+    'clz type label=Email "ada@example.com"',
+    'clz click "text=Sign up"',
+    'clz wait "text=Thank you"',
 )
 
 
@@ -76,12 +76,12 @@ def main() -> int:
     url = sys.argv[1] if len(sys.argv) > 1 else ""
     start = time.perf_counter()
     try:
-        with scratch_session("demo") as scratch, Site() as site:
+        with scratch_session("demo") as scratch, served(ROOT / "examples/smoke/site") as site:
             demo = Demo(scratch)
             if url:
                 demo.page(url)
             else:
-                demo.form(site.url("react-form/"))
+                demo.form(site)
             demo.run("clz browser stop")
     except (CommandFailed, OSError) as problem:
         print(f"{paint('The demo failed', '1;31')}: {problem}", file=sys.stderr)
