@@ -140,6 +140,11 @@ export function navigationRefused(): { navigationRefused: string } | null {
   return link ? { navigationRefused: link.url } : null;
 }
 
+/** True if the page has begun to go elsewhere since. */
+export function isLeaving(): boolean {
+  return leaving;
+}
+
 /** True if a form was sent since, by the page itself or by its script. */
 export function formSent(): boolean {
   return followed.some(({ event }) => event.type === "submit");

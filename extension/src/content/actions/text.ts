@@ -25,7 +25,7 @@ import { characterKey, keyOf } from "../synthetic-input/keys";
 import { nodePath } from "../dom/node-path";
 import { fillChoice } from "./choices/choose";
 import { suggestionIn, suggestionsOf } from "../../shared/text/suggested";
-import { formSent } from "./expected-effects";
+import { formSent, isLeaving } from "./expected-effects";
 import { keyActions, type Plan } from "./plan";
 import { deepActiveElement, flatContains } from "../dom/roots";
 import { enteredText, refuseOthers, type EnteredText } from "./secret-text";
@@ -90,9 +90,10 @@ function textActions({ text, delayMs, insert }: Typed, first: InputAction[], pau
   return inputActions;
 }
 
-/** What is typed, and then Enter, which may take the field away. */
+/** What is typed, and then Enter, which may take the field away; not where the page has sent the form by then. */
 function andEnter(plan: Plan<"type">): Plan<"type"> {
-  return { ...plan, next: () => Promise.resolve({ inputActions: keyActions(keyOf("Enter")) }) };
+  const enter = keyActions(keyOf("Enter"));
+  return { ...plan, next: () => Promise.resolve({ inputActions: formSent() || isLeaving() ? [] : enter }) };
 }
 
 /** A part of a date or a time, as in React Aria: what is typed there replaces it, and a backspace takes one digit of it. */
