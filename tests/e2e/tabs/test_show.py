@@ -44,17 +44,12 @@ def place(viewer: Clz, x: float, y: float) -> str:
 @contextmanager
 def served(browser: Browser) -> Iterator[str]:
     process = subprocess.Popen(
-        [*CLZ, "show", "--quiet"],
-        env=browser.scratch.env,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        [*CLZ, "show", "--quiet"], env=browser.scratch.env, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True
     )
     assert process.stdout is not None
     yield process.stdout.readline().strip()
     process.terminate()
-    assert "Cancel" not in process.communicate(timeout=20)[1]  # as uvicorn says of pages that are open
+    process.communicate(timeout=20)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import resource
 import signal
 import socket
@@ -13,6 +14,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from starlette.applications import Starlette
 
 from clz_core.loopback import server as loopback
 from tests.support import there
@@ -111,3 +113,11 @@ def _end_of(connection: socket.socket) -> bytes:
         return connection.recv(1)
     except ConnectionResetError:
         return b""
+
+
+def test_what_is_still_open_at_the_end_is_not_reported(caplog: pytest.LogCaptureFixture) -> None:
+    loopback.Server(Starlette())
+    reported = logging.getLogger("uvicorn.error")
+    reported.error("Cancel %s running task(s), timeout graceful shutdown exceeded", 1)
+    reported.error("something else")
+    assert caplog.messages == ["something else"]
