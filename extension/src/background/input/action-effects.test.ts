@@ -101,7 +101,7 @@ test("a server that never answers takes half of what is left of the time, and no
   const click = followed();
   await tell("started");
   await vi.advanceTimersByTimeAsync(16_000);
-  expect(click.seen).toEqual({});
+  expect(click.seen).toEqual({ onItsWayTo: PAGE });
 });
 
 const FRAME = 3;
