@@ -199,9 +199,9 @@ def test_calls_of_a_batch_are_made_in_turn_until_one_fails(browser: Browser, sit
         assert not done.is_error
         assert [block.type for block in done.content] == ["text", "image"]
         said = words_of(done.content[0])
-        assert [line.split(":")[0] for line in said.splitlines()[:2]] == ["1 click", "3 screenshot"]
+        assert [line.split(":")[0] for line in said.splitlines()[:3]] == ["1 click", "2 content", "3 screenshot"]
         assert len(re.findall("<page-", said)) == 1
-        assert re.search(r"^(\d+) 1\n[\s\S]*^\1 2 content\n[\s\S]*^1$[\s\S]*^\1 3\n", said, re.MULTILINE), said
+        assert re.search(r"^(\d+) 1\n[\s\S]*^\1 2\n[\s\S]*^1$[\s\S]*^\1 3\n", said, re.MULTILINE), said
         failed = await session.call("firefox_batch", calls=[click, {"tool": "unheard_of"}, click])
         assert failed.is_error
         assert words_of(failed.content[-1]).startswith("UNKNOWN_COMMAND")
