@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from clz_core.contract.limits import MAX_TABS
 from tests.support.browsers import Page
+from tests.support.waiting import paced
 
 WHOLE = ["focus trusted focus visible within has", *["keydown trusted focus visible within has"] * 3]
 
 
 def log_of_keys(page: Page, frame: str = "top") -> list[str]:
     """What the page could tell of its focus when it came and at each key, before Tab took it on."""
-    page.call("type", target="#first", text="a", frame=frame)
+    page.call("type", target="#first", text="a", frame=frame, waitMs=int(paced(5_000)))
     page.call("pressKey", key="b")
     assert page.call("pressKey", key="Tab")["focus"] == "input#second"
     lines = str(page.call("getContent", target="#log", frame=frame)["text"]).splitlines()
