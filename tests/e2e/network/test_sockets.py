@@ -63,16 +63,23 @@ def test_messages_are_recorded_with_their_direction_size_and_handshake(recorded:
     assert opened["at"] <= rest[0]["at"] <= rest[-1]["at"]
 
 
+def echoed(page: Page, text: str) -> None:
+    """Send a text and have it back."""
+    back = f"({{ data }}) => data === {text!r} && done(0)"
+    run(page, f"new Promise((done) => {{ socket.onmessage = {back}; socket.send({text!r}) }})")
+
+
 def test_nothing_is_recorded_unless_asked_for(page: Page, sockets: SocketSite) -> None:
     page.open(f"{sockets.origin}/")
-    connect(page, sockets, "/greets")
+    connect(page, sockets, "/echo")
+    echoed(page, "before")
     found = page.call("getSocketMessages")
     assert (found["messages"], found["recording"]) == ([], False)
     page.call("recordBodies", state="on")
-    run(page, "socket.send('on')")
-    told(page, "/greets", "received")
+    echoed(page, "on")
+    told(page, "/echo", "received")
     page.call("recordBodies", state="off")
-    run(page, "new Promise((done) => { socket.onmessage = done; socket.send('off') }).then(() => 0)")
+    echoed(page, "off")
     texts = [one["text"] for one in messages(page)]
     assert texts == ["on", "on"], "what was recorded stays"
     page.call("getSocketMessages", clear=True)
