@@ -93,8 +93,11 @@ export class PersonRecorder {
       const recorded = this.#tabs.get(navigated.tabId);
       if (!recorded) return;
       this.#navigated(navigated);
-      const listening = this.#listen(navigated.tabId, navigated.frameId, true);
-      recorded.listening = Promise.allSettled([recorded.listening, listening]);
+      const { tabId, frameId } = navigated;
+      const listening = this.#listen(tabId, frameId, true);
+      recorded.listening = Promise.allSettled([recorded.listening, listening]).then(() =>
+        this.#holderOf(tabId, frameId, recorded),
+      );
     });
     onHistoryStateUpdated.addListener((navigated) => this.#navigated(navigated));
     onReferenceFragmentUpdated.addListener((navigated) => this.#navigated(navigated));
@@ -190,7 +193,10 @@ export class PersonRecorder {
         actedAt: -Infinity,
       };
       this.#tabs.set(tabId, recorded);
+      const started = recorded;
       await context.race(inFrames(tabId, (frameId) => this.#listen(tabId, frameId)));
+      // A frame's name is what its parent's recorder calls it.
+      await context.race(inFrames(tabId, (frameId) => this.#holderOf(tabId, frameId, started)));
       this.mark(tabId, true);
     }
     this.#forgetUnasked(tabId, recorded, waitMs);
@@ -273,7 +279,7 @@ export class PersonRecorder {
   #add(tabId: number, recorded: Recorded, frameId: number, action: RecordedAction): void {
     recorded.queue = recorded.queue.then(async () => {
       const { locator } = action;
-      const frame = locator && frameId !== TOP_FRAME ? await this.#holderOf(tabId, frameId, recorded) : null;
+      const frame = locator ? await this.#holderOf(tabId, frameId, recorded) : null;
       recorded.actions.add(frame === null || !locator ? action : { ...action, locator: { ...locator, frame } });
     });
   }
@@ -301,7 +307,9 @@ export class PersonRecorder {
     this.#add(tabId, recorded, TOP_FRAME, { command: step, params: step === "navigate" ? { url } : {}, url, left });
   }
 
+  /** How its parent calls a frame, or called it before both were gone. */
   async #holderOf(tabId: number, frameId: number, { holders }: Recorded): Promise<string | null> {
+    if (frameId === TOP_FRAME) return null;
     const known = holders.get(frameId) ?? null;
     try {
       const frame = await browser.webNavigation.getFrame({ tabId, frameId });
@@ -328,9 +336,6 @@ export class PersonRecorder {
       const code = "globalThis.__clz?.recording?.keepAltPresses();";
       await browser.tabs.executeScript(tabId, { ...where, code });
     }
-    const recorded = this.#tabs.get(tabId);
-    // What is done in a frame may take the frame away: it is named before.
-    if (recorded && frameId !== TOP_FRAME) await this.#holderOf(tabId, frameId, recorded);
   }
 
   /** Ends every recorder, and takes in what it has left to say. */
