@@ -173,6 +173,25 @@ test("where a page went itself before is not taken for what was asked for", asyn
   expect(told.outcome).toBe(A);
 });
 
+test("where a page was on its way to before is not taken for what was asked for, whatever of it comes when", async () => {
+  for (const [own, outcome] of [
+    [[["answering", B], ["committed", B], ["parsed", B], ["loaded", B], ["started"]], "under way"],
+    [[["started"], ["answering", B], ["committed", B], ["parsed", B]], "under way"],
+    [[["answering", B], ["started"], ["committed", B], ["loaded", B]], "under way"],
+    [[["started"], ["busy"], ["failed", A, ABORTED], ["committed", B], ["loaded", B], ["idle"]], "PAGE_LOAD_FAILED"],
+    [[["started"], ["busy"], ["started", B], ["failed", B, ABORTED], ["committed", B], ["loaded", B]], "under way"],
+    [[["started"], ["started", B], ["answering", B], ["committed", B], ["loaded", B], ["idle"]], "PAGE_LOAD_FAILED"],
+  ] as Array<[Array<["answering" | "committed" | "started", string?, string?]>, string]>) {
+    await tell(["idle"], ["loaded"], ["started", B]);
+    const told = begun();
+    await tell(...own);
+    expect([own, told.outcome]).toEqual([own, outcome]);
+    if (outcome !== "under way") continue;
+    await tell(["committed"], ["parsed"], ["loaded"], ["idle"]);
+    expect([own, told.outcome]).toEqual([own, A]);
+  }
+});
+
 test("a page that would go elsewhere itself, and does not come to it, is left for what was asked for", async () => {
   for (const meanwhile of [
     [["started", B], ["started"], ["failed", B, ABORTED]],

@@ -18,6 +18,9 @@ const HISTORY_MS = 500;
  */
 const ERROR_PAGE_MS = 1_000;
 
+/** What servers say of a load is nothing that Firefox does with it. */
+const SERVERS = new Set<NavigationEvent["kind"]>(["answering", "answered", "redirected"]);
+
 export interface NavigationRequest {
   tabId: number;
   waitUntil: WaitUntil;
@@ -47,7 +50,8 @@ export async function waitForNavigation(
     return await context.race(
       new Promise<string>((resolve, reject) => {
         const after = (ms: number, act: () => void): void => void timers.add(setTimeout(act, ms));
-        const watch = new NavigationWaiter(request, request.early ? 0 : navigation.inFlight(tabId), {
+        const others = request.early ? 0 : navigation.inFlight(tabId);
+        const watch = new NavigationWaiter(request, others, request.early ? null : navigation.goingTo(tabId), {
           resolve,
           reject,
           after,
@@ -114,18 +118,20 @@ class NavigationWaiter {
   #ended: string | null = null;
 
   constructor(
-    private readonly request: NavigationRequest /** Loads that were under way before this one: it breaks them off, and that is not a failure of its own. */,
+    private readonly request: NavigationRequest,
+    /** Loads that were under way before this one: it breaks them off, and that is not a failure of its own. */
     private others: number,
+    goingTo: string | null,
     private readonly outcome: Outcome,
   ) {
     this.#addresses = request.url === undefined ? [] : [request.url];
+    if (goingTo !== null && request.url !== undefined && !this.#isAsked(goingTo)) this.#strayed = goingTo;
   }
 
   feed(event: NavigationEvent): void {
     const { waitUntil, history } = this.request;
     if (event.kind === "redirected") this.#noteRedirect(event.from ?? "", event.url);
-    if (event.kind === "answered" || event.kind === "redirected" || this.#isAstray(event) || this.#isOfAnother(event))
-      return;
+    if (SERVERS.has(event.kind) || this.#isAstray(event) || this.#isOfAnother(event)) return;
     if (this.#isOvertaken(event)) return;
     switch (event.kind) {
       case "started":
@@ -224,7 +230,11 @@ class NavigationWaiter {
 
   /** A server or a route sends it on: the load that begins there in another process was not begun by the page. */
   #noteRedirect(from: string, to: string): void {
-    if (!this.#isAsked(from)) return;
+    if (!this.#isAsked(from)) {
+      if (this.#strayed === from) this.#strayed = to;
+      if (this.#overtaken === from) this.#overtaken = to;
+      return;
+    }
     this.#addresses.push(to);
     if (this.#overtaken !== null && isLike(this.#overtaken, to)) this.#overtaken = null;
     if (this.#strayed === null || !isLike(this.#strayed, to)) return;

@@ -62,6 +62,8 @@ export interface FrameEvent {
 interface TabState {
   /** Navigations under way that no document has come of yet. */
   inFlight: number;
+  /** Where the last of them goes. */
+  going: string;
   /** Since when frames of its page are on their way to a document, by `performance.now()`. */
   coming: Map<number, number>;
   /** True until the first document is there. */
@@ -156,12 +158,18 @@ export class Navigation {
   watch(tabId: number): void {
     if (this.#tabs.has(tabId)) return;
     const unknown = { failure: null, url: "", wasAsked: false, answered: null, begun: null, status: null };
-    this.#tabs.set(tabId, { inFlight: 0, coming: new Map(), fresh: true, ...unknown });
+    this.#tabs.set(tabId, { inFlight: 0, going: "", coming: new Map(), fresh: true, ...unknown });
   }
 
   /** How many loads are under way that no document has come of yet. */
   inFlight(tabId: number): number {
     return this.#tabs.get(tabId)?.inFlight ?? 0;
+  }
+
+  /** Where the tab is on its way to; null if it is on its way to nothing. */
+  goingTo(tabId: number): string | null {
+    const state = this.#tabs.get(tabId);
+    return state && state.inFlight > 0 ? state.going : null;
   }
 
   /** True while the tab is on its way to another document. */
@@ -229,7 +237,7 @@ export class Navigation {
     this.#listeners.tell(tabId, event);
   }
 
-  #note(tabId: number, { kind, url, error, status }: NavigationEvent): void {
+  #note(tabId: number, { kind, url, error, status, from }: NavigationEvent): void {
     const state = this.#tabs.get(tabId);
     if (!state) return;
     if (kind === "answering") state.begun = { url, at: performance.now() };
@@ -241,8 +249,10 @@ export class Navigation {
     const shown = kind === "parsed" ? errorPage(url) : null;
     if (kind === "started") {
       state.inFlight += 1;
+      state.going = url;
       state.begun = null;
     }
+    if (kind === "redirected" && from === state.going) state.going = url;
     if (kind === "failed") state.inFlight = Math.max(0, state.inFlight - 1);
     else if (kind === "committed" || kind === "loaded") state.inFlight = 0;
     if (kind === "committed") {
