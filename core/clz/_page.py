@@ -1326,10 +1326,12 @@ class Page(PageBase, Locating[Locator], Pictured):
                 absent.
             snapshot: A line an element, nested by indentation; with diff, + and - before each, … before a count of
                 lines.
-            lines: Lines of the whole snapshot, or of all changes.
+            lines: Lines of the snapshot before it was cut, or of all changes.
             chars: Characters of them.
             shown: Lines given.
-            truncated: True if lines were cut at maxChars.
+            truncated: True if it was cut at maxChars.
+            elementsLeft: Elements further down that were not read, since the snapshot had enough characters. May be
+                absent.
             diff: True if these are the changes since the last snapshot.
             since: With diff: what there was to compare with. After nothing or another page it is the whole
                 snapshot. May be absent.

@@ -294,6 +294,7 @@ class GetAccessibilitySnapshotResult(OfPage):
     chars: int
     shown: int
     truncated: bool
+    elementsLeft: NotRequired[int]
     diff: bool
     since: NotRequired[Literal["snapshot", "nothing", "otherPage"]]
     interactive: NotRequired[bool]

@@ -80,9 +80,11 @@ def snapshot(result: GetAccessibilitySnapshotResult, boxes: str) -> str:
     return listed(folded(text, boxes)) if result.get("interactive") else folded(text, boxes)
 
 
-def lines_cut(left: float, lines: float, ways: Iterable[str]) -> str:
-    """That `left` of `lines` lines were left out, and the ways to get them."""
-    return f"… {left:,} of {lines:,} lines cut; more: {', '.join(ways)}"
+def snapshot_cut(result: GetAccessibilitySnapshotResult, ways: Iterable[str]) -> str:
+    """What a snapshot leaves out, and the ways to get it; nothing for a whole one."""
+    left = result.get("elementsLeft", 0)
+    cut = f"{result['lines'] - result['shown']:,} of {result['lines']:,} lines" if not left else f"{left:,} elements"
+    return f"… {cut} cut; more: {', '.join(ways)}" if result["truncated"] else ""
 
 
 def got(result: GetResult) -> str:

@@ -952,14 +952,16 @@ export interface Commands {
     result: Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "unfinished"> & {
       /** A line an element, nested by indentation; with diff, + and - before each, … before a count of lines. */
       snapshot: string;
-      /** Lines of the whole snapshot, or of all changes. */
+      /** Lines of the snapshot before it was cut, or of all changes. */
       lines: number;
       /** Characters of them. */
       chars: number;
       /** Lines given. */
       shown: number;
-      /** True if lines were cut at maxChars. */
+      /** True if it was cut at maxChars. */
       truncated: boolean;
+      /** Elements further down that were not read, since the snapshot had enough characters. */
+      elementsLeft?: number;
       /** True if these are the changes since the last snapshot. */
       diff: boolean;
       /** With diff: what there was to compare with. After nothing or another page it is the whole snapshot. */

@@ -24,6 +24,8 @@ export interface SnapshotOptions {
   tree: boolean;
   /** True to give the other forms as well: what the next looks are compared with. */
   forms: boolean;
+  /** About so many characters are made, and the rest of the page is left out; null for all of it. */
+  most: number | null;
   /** What refs begin with: f2 in that frame, nothing in the top one. */
   frame: string;
 }
@@ -105,6 +107,8 @@ export const FORMS = ["all", "interactive"] as const;
 
 export interface AriaSnapshot extends SnapshotLines {
   tree?: TreeNode[];
+  /** The elements further down that were not looked at, since it had enough characters. */
+  left?: number;
   /** Without the one that is shown. */
   forms?: Partial<Record<(typeof FORMS)[number], SnapshotLines>>;
 }
@@ -112,6 +116,7 @@ export interface AriaSnapshot extends SnapshotLines {
 /** Parameters of a look on their way to a frame. */
 export type LookParams = Commands["getAccessibilitySnapshot"]["params"] & {
   forms?: boolean;
+  most?: number;
   layout?: FrameLayout;
 };
 

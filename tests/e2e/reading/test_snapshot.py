@@ -179,17 +179,41 @@ def test_a_look_in_any_form_is_what_the_next_one_compares_with(page: Page) -> No
 def test_what_does_not_fit_is_cut_by_whole_lines_and_said(page: Page, browser: Browser) -> None:
     page.open("big.html?elements=400")
     result = page.call("getAccessibilitySnapshot", maxChars=500)
-    whole = page.call("getAccessibilitySnapshot", maxChars=result["chars"])
+    whole = page.call("getAccessibilitySnapshot")
     assert result["truncated"]
+    assert result["elementsLeft"] > 300
     assert not whole["truncated"]
+    assert "elementsLeft" not in whole
     assert len(result["snapshot"]) <= 500
     assert whole["snapshot"].startswith(result["snapshot"] + "\n")
     browser.clz("open", f"{page.origin}/big.html?elements=400")
     last = browser.clz("snapshot", "--max-chars", "500").stdout.splitlines()[-1]
-    assert re.search(r"… \d+ of \d+ lines cut; more: --max-chars \d+, -i, or name a part", last)
+    assert re.search(r"… \d+ elements cut; more: --max-chars N, -i, --find TEXT, or name a part", last)
     shown = browser.clz("snapshot", "-i", "-d", "2").stdout
     assert re.search(r'^  e\d+ link "Item 1 of the list"', shown, re.MULTILINE)
     browser.clz("tab", "close")
+
+
+@pytest.mark.parametrize("interactive", [False, True])
+def test_a_snapshot_that_was_cut_is_compared_as_far_as_it_went_and_the_next_one_wholly(
+    page: Page, interactive: bool
+) -> None:
+    page.open("big.html?elements=2000")
+    look = {"interactive": interactive, "maxChars": 500}
+    cut = page.call("getAccessibilitySnapshot", **look)
+    assert cut["elementsLeft"] > 0
+    assert "Item 1 of" in cut["snapshot"]
+    rename = "document.querySelectorAll('h3 a')[{}].textContent = '{}'"
+    page.call("evaluate", expression=f"{rename.format(0, 'Near')}; {rename.format(40, 'Far')}", unsafe=True)
+    look["maxChars"] = 5_000
+    first = page.call("getAccessibilitySnapshot", **look, diff=True)["snapshot"]
+    assert "Near" in first
+    assert "Far" not in first
+    assert "further down, where the last snapshot was cut" in first
+    page.call("evaluate", expression=rename.format(40, "Farther"), unsafe=True)
+    second = page.call("getAccessibilitySnapshot", **look, diff=True)["snapshot"].splitlines()
+    assert [line for line in second if line.startswith("+")] == [line for line in second if "Farther" in line] != []
+    assert not any("further down" in line for line in second)
 
 
 def test_a_react_page_and_a_page_with_a_strict_policy_are_shown(page: Page) -> None:

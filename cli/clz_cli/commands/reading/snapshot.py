@@ -14,15 +14,12 @@ if TYPE_CHECKING:
 
 def _cut(result: GetAccessibilitySnapshotResult, values: Values) -> GetAccessibilitySnapshotResult:
     """Say in the last line what was cut, and how to get it."""
-    left = result["lines"] - result["shown"]
-    if not left:
-        return result
-    ways = [f"--max-chars {result['chars']}"]
+    ways = ["--max-chars N" if "elementsLeft" in result else f"--max-chars {result['chars']}"]
     if not values["interactive"]:
         ways.append("-i")
-    ways.append("or name a part: clz snapshot TARGET")
-    cut = reading.lines_cut(left, result["lines"], ways)
-    return {**result, "snapshot": f"{result['snapshot']}\n{cut}".lstrip("\n")}
+    ways += ["--find TEXT", "or name a part: clz snapshot TARGET"]
+    cut = reading.snapshot_cut(result, ways)
+    return {**result, "snapshot": f"{result['snapshot']}\n{cut}".lstrip("\n")} if cut else result
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {

@@ -21,8 +21,7 @@ def _snapshot(facts: GetAccessibilitySnapshotResult) -> str:
 
 
 def _snapshot_cut(facts: GetAccessibilitySnapshotResult) -> str:
-    left = facts["lines"] - facts["shown"]
-    return reading.lines_cut(left, facts["lines"], ("`maxChars`", "`interactive`", "or a `target`")) if left else ""
+    return reading.snapshot_cut(facts, ("`maxChars`", "`interactive`", "`find`", "or a `target`"))
 
 
 def _snapshot_text(result: GetAccessibilitySnapshotResult) -> str:

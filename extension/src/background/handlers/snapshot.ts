@@ -17,15 +17,19 @@ export function snapshotHandlers({ contentScripts, snapshotHistory }: Services) 
     getAccessibilitySnapshot: async (params, context) => {
       const { tabId } = context;
       // Each look is what the next one is compared with, also where that one asks for the other form.
-      const asked = { ...params, forms: params.depth == null };
+      // What is searched or compared, or has its own form, is made as a whole.
+      const { diff, find, tree, compact, depth, maxChars } = params;
+      const isWhole = diff || find != null || tree || compact || depth != null;
+      const asked = { ...params, forms: depth == null, ...(!isWhole && { most: maxChars }) };
       const joined = await wholeSnapshot(contentScripts, asked, Deadline.after(LIMITS.readMs), context);
       const key = keyOf(params, context);
       const seen = new Map([[key, joined.lines]]);
       for (const [form, lines] of joined.forms) {
         seen.set(keyOf({ ...params, ...PLAIN, interactive: form === "interactive" }, context), lines);
       }
-      const { look, before } = snapshotHistory.remember(tabId, key, joined.url, seen);
-      const changed = params.diff && before.since === "snapshot" ? changes(before.lines, joined.lines) : null;
+      const { look, before } = snapshotHistory.remember(tabId, key, joined.url, seen, joined.left > 0);
+      const changed =
+        params.diff && before.since === "snapshot" ? changes(before.lines, joined.lines, before.cut) : null;
       const all = changed ?? joined.lines;
       const shown = found(all, params, changed ? undefined : joined.forms.get("all")).map(toldLine);
       const fitting = fit(shown, params.maxChars);
@@ -37,7 +41,8 @@ export function snapshotHandlers({ contentScripts, snapshotHistory }: Services) 
         lines: shown.length,
         chars: shown.reduce((sum, line) => sum + shownLength(line) + 1, 0),
         shown: fitting.lines,
-        truncated: fitting.lines < shown.length,
+        truncated: fitting.lines < shown.length || joined.left > 0,
+        ...(joined.left > 0 && { elementsLeft: joined.left }),
         diff: changed !== null,
         look,
         ...(params.interactive && { interactive: true }),

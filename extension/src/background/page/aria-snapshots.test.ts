@@ -70,6 +70,17 @@ test("what is below a place is shown with it, and a place with what is below it"
   expect(targetsAround(targets, TABLE, "ada").join("\n")).not.toContain('row "Ada"');
 });
 
+test("a snapshot that was cut is compared as far as it went, whatever came or went there", () => {
+  const lines = Array.from({ length: 9 }, (_, at) => `- link "${at}" [ref=e${at + 1}]`);
+  const below = (count: number): string =>
+    `… ${count} lines are further down, where the last snapshot was cut: compared from now on`;
+  const [first = "", second = "", third = ""] = lines;
+  expect(changes(lines.slice(0, 3), lines, true)).toEqual([below(6)]);
+  expect(changes(lines.slice(0, 3), [first, ...lines.slice(2)], true)).toEqual([`- ${second}`, below(6)]);
+  expect(changes(lines.slice(0, 3), [first, second, ...lines.slice(3)], true)).toEqual([`- ${third}`, below(6)]);
+  expect(changes(lines, lines, true)).toEqual([]);
+});
+
 test("fields that hold what was entered are no change, unless they are another way different", () => {
   const before = ['- textbox "Name" [ref=e1]', "- checkbox [ref=e2]", '- textbox "Town" [ref=e3]'];
   const entered = ['- textbox "Name" [active] [ref=e1+]: Ada', "- checkbox [checked] [ref=e2+]"];

@@ -64,11 +64,14 @@ function graft(nodes: TreeNode[], frameId: number, inner: TreeNode[]): void {
 
 /** What was seen last: lines of the same page, or why there is nothing to compare with. */
 type Before =
-  { since: "snapshot"; lines: string[]; sinceLook: number; sinceMs: number } | { since: "nothing" | "otherPage" };
+  | { since: "snapshot"; lines: string[]; cut: boolean; sinceLook: number; sinceMs: number }
+  | { since: "nothing" | "otherPage" };
 
 interface Seen {
   /** Null once the tab has left that page. */
   lines: string[] | null;
+  /** True if the page has more below them. */
+  cut: boolean;
   url: string;
   look: number;
   at: number;
@@ -96,7 +99,7 @@ export class SnapshotHistory {
   }
 
   /** Remembers a look at the page at `url` in all the forms that it was shown in, by their keys. */
-  remember(tabId: number, key: string, url: string, forms: ReadonlyMap<string, string[]>): Look {
+  remember(tabId: number, key: string, url: string, forms: ReadonlyMap<string, string[]>, cut: boolean): Look {
     const snapshots = this.#tabs.get(tabId) ?? new Map<string, Seen>();
     this.#tabs.set(tabId, snapshots);
     const look = (this.#looks.get(tabId) ?? 0) + 1;
@@ -105,13 +108,14 @@ export class SnapshotHistory {
     const at = performance.now();
     for (const [form, lines] of forms) {
       snapshots.delete(form);
-      snapshots.set(form, { lines, url, look, at });
+      snapshots.set(form, { lines, cut, url, look, at });
     }
     for (const oldest of [...snapshots.keys()].slice(0, -MAX_REMEMBERED)) snapshots.delete(oldest);
     if (!last) return { look, before: { since: "nothing" } };
     if (!last.lines || pathOf(last.url) !== pathOf(url)) return { look, before: { since: "otherPage" } };
     const sinceMs = Math.round(at - last.at);
-    return { look, before: { since: "snapshot", lines: last.lines, sinceLook: last.look, sinceMs } };
+    const { lines, cut: wasCut, look: sinceLook } = last;
+    return { look, before: { since: "snapshot", lines, cut: wasCut, sinceLook, sinceMs } };
   }
 }
 
@@ -121,10 +125,11 @@ function pathOf(url: string): string {
 }
 
 /**
- * The lines that came (+) and went (-), and how many an open dialog now holds back, or no longer does (…); null if
- * nearly everything changed.
+ * The lines that came (+) and went (-), and how many an open dialog now holds back, or no longer does, or are further down
+ * than the snapshot before went, where that was cut (…); null if nearly everything changed.
  */
-export function changes(before: string[], now: string[]): string[] | null {
+export function changes(before: string[], all: string[], cut = false): string[] | null {
+  const now = cut ? all.slice(0, endOf(before, all)) : all;
   const was = new Map(before.map((line) => [refIn(line), line]));
   const known = (line: string): string => {
     const last = was.get(refIn(line));
@@ -146,7 +151,22 @@ export function changes(before: string[], now: string[]): string[] | null {
   }
   if (held > 0) changed.push(`… ${linesAre(held)} [inert] now, behind an open dialog`);
   if (freed > 0) changed.push(`… ${linesAre(freed)} no longer [inert]`);
+  const below = all.length - now.length;
+  if (below > 0)
+    changed.push(`… ${linesAre(below)} further down, where the last snapshot was cut: compared from now on`);
   return changed;
+}
+
+/** Where lines end that a snapshot which was cut ended with: by the last of its refs that is still there. */
+function endOf(cut: string[], lines: string[]): number {
+  const places = new Map(lines.map((line, at) => [refIn(line), at]));
+  let texts = 0;
+  for (const line of cut.toReversed()) {
+    const place = places.get(refIn(line));
+    if (refIn(line) === "") texts += 1;
+    else if (place !== undefined) return place + 1 + texts;
+  }
+  return lines.length;
 }
 
 /** A line without what is no change by itself. */

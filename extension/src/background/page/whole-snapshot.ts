@@ -17,6 +17,8 @@ interface WholeSnapshot extends Joined {
   title: string;
   /** Lines of the forms, where they were asked for. */
   forms: Map<string, string[]>;
+  /** The elements that were not looked at. */
+  left: number;
 }
 
 /** Until `deadline` the page may take its time to show the target. */
@@ -45,7 +47,9 @@ export async function wholeSnapshot(
     if (!own) forms.set(form, joined.lines);
     else forms.set(form, (await join(own, 0, async (id, depth) => inForm(await answerOf(id, depth)))).lines);
   }
-  return { ...joined, url: value.url, title: value.title, forms };
+  const frames = await Promise.all(answers.values());
+  const left = [value, ...frames].reduce((sum, one) => sum + (one?.left ?? 0), 0);
+  return { ...joined, url: value.url, title: value.title, forms, left };
 }
 
 /** The frame that has what is looked at. Boxes are those of the page, and which frame it is is known afterwards. */

@@ -52,10 +52,16 @@ COMMANDS: tuple[Command, ...] = (
                 "A line an element, nested by indentation; with diff, + and - before each, … before a count of lines.",
                 text="lines",
             ),
-            Field("lines", "integer", "Lines of the whole snapshot, or of all changes."),
+            Field("lines", "integer", "Lines of the snapshot before it was cut, or of all changes."),
             Field("chars", "integer", "Characters of them."),
             Field("shown", "integer", "Lines given."),
-            Field("truncated", "boolean", "True if lines were cut at maxChars."),
+            Field("truncated", "boolean", "True if it was cut at maxChars."),
+            Field(
+                "elementsLeft",
+                "integer",
+                "Elements further down that were not read, since the snapshot had enough characters.",
+                optional=True,
+            ),
             Field("diff", "boolean", "True if these are the changes since the last snapshot."),
             Field(
                 "since",

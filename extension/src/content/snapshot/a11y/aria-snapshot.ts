@@ -17,7 +17,7 @@ import { shorten, normalizeWhitespace } from "../../../shared/text/text";
 import { isAsEntered } from "../../dom/entered";
 import { clickBox } from "../../dom/visible";
 import { colourOf, guessOf } from "./guess";
-import type { Item } from "./item";
+import type { Item, Room } from "./item";
 import { kindOf, optionsOf } from "./kinds";
 import { modalsIn } from "./modals";
 import { Evidence } from "./press";
@@ -40,6 +40,8 @@ const WITHOUT_REF = new Set(
 /** A picture no larger than this is looked at by nobody. */
 const ICON_SIDE = 32;
 const NAME_CHARS = 300;
+/** So much more of a tree is made than is asked for: some of it is not shown, or twice. */
+const SPARE = 2;
 const VALUE_CHARS = 1_000;
 
 interface Writer {
@@ -59,7 +61,9 @@ export function ariaSnapshotOf(
   refOf: (element: Element) => number,
 ): AriaSnapshot {
   const style = stylesNow();
-  const whole = treeOf(top, active, new Evidence(roots, listeners, style.sheets), modalsIn(roots), style);
+  const chars = options.most === null ? Infinity : options.most * SPARE;
+  const room: Room = { chars, targetsAlone: options.interactive, cutAt: null };
+  const whole = treeOf(top, active, new Evidence(roots, listeners, style.sheets), modalsIn(roots), style, room);
   const items = options.interactive ? targetsAlone(whole) : options.compact ? whole.flatMap(compact) : whole;
   const writer: Writer = {
     lines: [],
@@ -80,7 +84,16 @@ export function ariaSnapshotOf(
     ...(asked !== false && { all: plain(false) }),
     ...(asked !== true && { interactive: plain(true) }),
   };
-  return { ...shown, ...(tree && { tree }), ...(options.forms && { forms }) };
+  const left = room.cutAt && elementsFrom(room.cutAt);
+  return { ...shown, ...(tree && { tree }), ...(left && { left }), ...(options.forms && { forms }) };
+}
+
+/** An element and those after it: Firefox counts them quickly, and in the page itself alone. */
+function elementsFrom(first: Element): number {
+  let at = first;
+  for (let root = at.getRootNode(); root instanceof ShadowRoot; root = at.getRootNode()) at = root.host;
+  const counted = "count(descendant-or-self::*) + count(following::*)";
+  return document.evaluate(counted, at, null, XPathResult.NUMBER_TYPE).numberValue;
 }
 
 function linesOf(items: Item[], writer: Writer): SnapshotLines {
@@ -95,7 +108,8 @@ export function targetsOf(
   { active, roots, listeners }: Surroundings,
 ): Array<{ element: Element; role: string; name: string }> {
   const style = stylesNow();
-  const whole = treeOf(top, active, new Evidence(roots, listeners, style.sheets), modalsIn(roots), style);
+  const room: Room = { chars: Infinity, targetsAlone: true, cutAt: null };
+  const whole = treeOf(top, active, new Evidence(roots, listeners, style.sheets), modalsIn(roots), style, room);
   const targets = interactive(whole, []);
   return targets.flatMap(({ item: { element, role, tag, name } }) =>
     element ? [{ element, role, name: name || guessOf(element, tag, style) }] : [],

@@ -30,8 +30,17 @@ export interface Item {
   head?: string;
 }
 
+/** What is left of the characters that a tree may have, and the first element that found none left. */
+export interface Room {
+  chars: number;
+  /** True if only what takes actions is shown. */
+  targetsAlone: boolean;
+  cutAt: Element | null;
+}
+
 export interface Context {
   style: Styles;
+  room: Room;
   /** Whether nobody sees the text that an element holds itself. */
   isUnseen: (element: Element) => boolean;
   active: Element | null;

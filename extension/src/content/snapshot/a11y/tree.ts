@@ -7,7 +7,7 @@
 import { cut, shorten, normalizeWhitespace } from "../../../shared/text/text";
 import { isLong, unseenNow } from "../../obstacles/unseen";
 import { wordsDrawn } from "./accessible-name";
-import type { Context, Item } from "./item";
+import type { Context, Item, Room } from "./item";
 import { hasNamingAttribute, isNamedByAuthor, nameFrom, spoken, standardName } from "./names";
 import { plainName, wordsOf } from "./plain-names";
 import type { Evidence, Press } from "./press";
@@ -29,6 +29,8 @@ const NAMING_TAGS = new Set(["caption", "legend"]);
 const WHOLE = new Set("audio embed frame iframe object textarea video".split(" "));
 const TEXT_CHARS = 5_000;
 const UNSEEN_CHARS = 100;
+/** What a line has beside role and name, at least. */
+const LINE_CHARS = 12;
 
 /** What is hidden from people who listen is looked through where it is as small as a pair of arrows. */
 const MAX_VEILED = 60;
@@ -45,11 +47,13 @@ export function treeOf(
   evidence: Evidence | null,
   modals: Modals | null,
   style: Styles,
+  room: Room,
 ): Item[] {
   const items: Item[] = [];
   const cursor = evidence && top.parentElement ? style(top.parentElement).cursor : "auto";
   const context = {
     style,
+    room,
     isUnseen: unseenNow(style),
     active,
     evidence,
@@ -65,6 +69,11 @@ export function treeOf(
 }
 
 function visit(element: Element, out: Item[], context: Context): void {
+  const { room } = context;
+  if (room.chars < 0) {
+    room.cutAt ??= element;
+    return;
+  }
   const tag = element.localName;
   if (SKIPPED.has(tag) && !(context.undrawn && isData(element))) return;
   const attributes = element.getAttributeNames();
@@ -128,6 +137,11 @@ function isDrawing(element: Element, tag: string): boolean {
 /** True for data that Firefox shows as such: it draws a tree of its own making, and nothing of what is there. */
 function isData(element: Element): boolean {
   return !(element instanceof HTMLElement || element instanceof SVGElement || element instanceof MathMLElement);
+}
+
+/** Takes what is shown of an item from what is left. */
+function take(room: Room, { role, name, states, target }: Item): void {
+  if (!room.targetsAlone || (target && !states.inert)) room.chars -= LINE_CHARS + role.length + name.length;
 }
 
 /** Ends the text before an element, or in it, as it is drawn: to ask for its style is dear, and text alone is set apart. */
@@ -264,6 +278,7 @@ function meaningful(
   if (item.name && (byContent || veils !== element))
     markUnseen(item, attributes.includes("aria-label") && !attributes.includes("aria-labelledby"));
   if (item.name.length > TEXT_CHARS) item.name = shorten(item.name, TEXT_CHARS);
+  take(context.room, item);
   if (veils !== element || (byContent && definitionOf(role)?.childrenPresentational))
     item.children = item.children.flatMap(pressedInside);
   else if (item.name && item.children.length > 0) {
@@ -364,6 +379,7 @@ function clickable(
     target: true,
   };
   descend(element, tag, item.children, here);
+  take(here.room, item);
   out.push(item);
 }
 
@@ -396,6 +412,7 @@ function step(node: Node, out: Item[], context: Context): void {
   if (nodeType === 1) visit(node as Element, out, context);
   else if (nodeType === 3 && context.shown && !context.mute) {
     const { data } = node as Text;
+    if (!context.room.targetsAlone) context.room.chars -= data.trim().length;
     const holder = !context.undrawn && isLong(data) ? node.parentElement : null;
     text(data, out, context.breaks, holder !== null && context.isUnseen(holder));
   }
