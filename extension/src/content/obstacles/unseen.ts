@@ -26,15 +26,12 @@ export function isLong(text: string): boolean {
   return LONG.test(text);
 }
 
-/** White space, as `\s` is. */
-const BLANKS =
-  "\t\n\v\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
-const LATIN = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).filter((sign) => !/["']/.test(sign));
-const WORDS = `normalize-space(translate(., "${BLANKS}", "${" ".repeat(BLANKS.length)}"))`;
+/** The signs of most texts, the frequent ones first: XPath looks for each letter of a text in them. */
+const USUAL = ` \netaoinshrdlcumwfgypbvk,.0123456789-\t\rxqjzETAOINSHRDLCUMWFGYPBVKXQJZ:()/!?;+%&#@=*_$[]<>|{}~^\\\``;
 /** All that is long, and little else, as Firefox finds it: to ask for each text of a page takes longer. */
 const MAY_BE_LONG =
-  `descendant::text()[contains(substring-after(${WORDS}, " "), " ") or ` +
-  `string-length(translate(., '${LATIN.join("")}${BLANKS}', "")) > 3]`;
+  `descendant::text()[string-length(.) > 4 and (contains(substring-after(normalize-space(.), " "), " ") or ` +
+  `string-length(translate(., '${USUAL}', "")) > 1)]`;
 
 /** The texts below a node that are long, in the order of the page. */
 export function longTextsIn(within: Node): Text[] {
@@ -48,7 +45,7 @@ export function unseenNow(style: Style = getComputedStyle): (element: Element) =
   const hidden = new Map<Element, boolean>();
   const grounds = new Map<Element, Colour | null>();
   const verdicts = new Map<Element, boolean>();
-  const page = pageNow();
+  let page: Page | null = null;
 
   const isHiddenIn = (element: Element | null): boolean => {
     if (!element || element === document.body || element === document.documentElement) return false;
@@ -91,7 +88,7 @@ export function unseenNow(style: Style = getComputedStyle): (element: Element) =
       const around = look.display === "contents" ? flatParent(element) : null;
       return around ? isUnseen(around) : true;
     }
-    if (isOutside(element, page) || isHiddenIn(element)) return true;
+    if (isOutside(element, (page ??= pageNow())) || isHiddenIn(element)) return true;
     const isAside = parseFloat(look.textIndent) <= -LEAST_INDENT;
     return isAside || parseFloat(look.fontSize) < LEAST_FONT || isAsItsGround(element, look);
   };

@@ -44,8 +44,10 @@ export async function getContent(params: Params & AsksForFrames, call: FrameCall
   const element = await elementToRead(params, call);
   const article = format === "article" ? articleIn(articles) : null;
   const html = format === "html" || includeHtml ? htmlOf(target == null ? document.documentElement : element) : "";
-  const frames = params.framed && format !== "html" ? framesIn(element) : [];
-  const marks = new Map([...unseenIn(element), ...frames.map((frame) => [frame, markOf(frame)] as const)]);
+  const isText = format !== "html";
+  const frames = params.framed && isText ? framesIn(element) : [];
+  const unseen = isText ? unseenIn(element, format === "text" ? offset + maxLength : Infinity) : [];
+  const marks = new Map([...unseen, ...frames.map((frame) => [frame, markOf(frame)] as const)]);
   const whole =
     article?.markdown ?? articles?.markdownOf(element, marks) ?? (format === "html" ? html : textOf(element, marks));
   return {
@@ -60,15 +62,20 @@ export async function getContent(params: Params & AsksForFrames, call: FrameCall
   };
 }
 
-/** The elements in one whose text nobody sees, with what is written in their place. */
-function unseenIn(element: Element): Map<Element, string> {
+/** The elements in one whose text nobody sees, with what is written in their place: all in its first characters, so many. */
+function unseenIn(element: Element, most: number): Map<Element, string> {
   const isUnseen = unseenNow();
   const found = new Map<Element, string>();
   const roots = allRoots().filter((one) => one instanceof ShadowRoot && flatContains(element, one.host));
-  for (const within of [...roots.flatMap((root) => [...root.children]), element])
-    for (const { parentElement: holder } of longTextsIn(within))
-      if (holder instanceof HTMLElement && !found.has(holder) && holder.checkVisibility() && isUnseen(holder))
-        found.set(holder, `[not visible: ${normalizeWhitespace(holder.textContent)}]`);
+  for (const within of [...roots.flatMap((root) => [...root.children]), element]) {
+    let chars = 0;
+    for (const { parentElement: holder, data } of longTextsIn(within)) {
+      if (!(holder instanceof HTMLElement) || found.has(holder) || !holder.checkVisibility()) continue;
+      if (isUnseen(holder)) found.set(holder, `[not visible: ${normalizeWhitespace(holder.textContent)}]`);
+      chars += normalizeWhitespace(data).length;
+      if (chars > most) break;
+    }
+  }
   return found;
 }
 
