@@ -19,7 +19,18 @@ export async function getAccessibilitySnapshot(params: LookParams, call: FrameCa
   const { ariaSnapshotOf: outlineOf } = lazyBundle("a11y");
   const top = await elementToRead(params, call);
   const { interactive, compact, urls, boxes, colors, tree, forms = false, layout = UNMOVED } = params;
-  const shown = { interactive, compact, urls, boxes, layout, colors, tree, forms, depth: params.depth ?? null, most: params.most ?? null };
+  const shown = {
+    interactive,
+    compact,
+    urls,
+    boxes,
+    layout,
+    colors,
+    tree,
+    forms,
+    depth: params.depth ?? null,
+    most: params.most ?? null,
+  };
   const options = { ...shown, frame: call.frame };
   const snapshot = isInFlatFrame() ? NOTHING : outlineOf(top, surroundings(call), options, refOf);
   return { ...snapshot, url: location.href, title: document.title };
