@@ -3,7 +3,7 @@
 //
 // Texts of a word or two are not looked at: they say little, and pages have many of them for those who listen.
 
-import { flatParent } from "../dom/roots";
+import { allRoots, flatParent } from "../dom/roots";
 
 /** Three words, or as much in a script that has no spaces. */
 const LONG = /\S\s+\S+\s+\S|[^\0-\u2e7f]{8}/;
@@ -40,44 +40,44 @@ export function longTextsIn(within: Node): Text[] {
   return all.filter(({ data }) => isLong(data));
 }
 
+/** What an element is in, itself included: whether that hides all of it, and the colour behind it; null where nobody can tell. */
+interface Around {
+  hidden: boolean;
+  ground: Colour | null;
+}
+
 /** For one call: whether a person sees none of the text that an element holds itself. */
 export function unseenNow(style: Style = getComputedStyle): (element: Element) => boolean {
-  const hidden = new Map<Element, boolean>();
-  const grounds = new Map<Element, Colour | null>();
+  const known = new Map<Element, Around>();
   const verdicts = new Map<Element, boolean>();
+  const parentOf = allRoots().length > 1 ? flatParent : (element: Element) => element.parentElement;
   let page: Page | null = null;
 
-  const isHiddenIn = (element: Element | null): boolean => {
-    if (!element || element === document.body || element === document.documentElement) return false;
-    const known = hidden.get(element);
-    if (known !== undefined) return known;
-    const is = (!isBare(element) && hides(element, style(element))) || isHiddenIn(flatParent(element));
-    hidden.set(element, is);
-    return is;
+  const aroundIn = (element: Element | null): Around => {
+    if (!element) return { hidden: false, ground: [255, 255, 255, 1] };
+    let around = known.get(element);
+    if (around) return around;
+    const above = aroundIn(parentOf(element));
+    const isPage = element === document.body || element === document.documentElement;
+    if (isBare(element)) around = isPage ? { ...above, hidden: false } : above;
+    else {
+      const look = style(element);
+      around = { hidden: !isPage && (above.hidden || hides(element, look)), ground: groundIn(look, above.ground) };
+    }
+    known.set(element, around);
+    return around;
   };
 
-  /** The colour behind what is in an element; null where nobody can tell. */
-  const groundOf = (element: Element | null, exactly: boolean): Colour | null => {
-    if (!element) return [255, 255, 255, 1];
-    if (!exactly && isBare(element)) return groundOf(flatParent(element), exactly);
-    let ground = exactly ? undefined : grounds.get(element);
-    if (ground === undefined) {
-      const { backgroundColor, backgroundImage } = style(element);
-      const own = colourOf(backgroundColor);
-      const around = own?.[3] === 1 ? null : groundOf(flatParent(element), exactly);
-      ground =
-        backgroundImage !== "none" || !own ? null : own[3] === 1 ? own : own[3] === 0 ? around : over(own, around);
-      grounds.set(element, ground);
-    }
-    return ground;
-  };
+  /** The colour behind what is in an element, whether or not it is bare. */
+  const exactGroundOf = (element: Element | null): Colour | null =>
+    element ? groundIn(style(element), () => exactGroundOf(parentOf(element))) : [255, 255, 255, 1];
 
   const isAsItsGround = (element: Element, look: CSSStyleDeclaration): boolean => {
     const colour = colourOf(look.webkitTextFillColor);
     if (!colour) return false;
     const isLike = (ground: Colour | null): boolean =>
       ground !== null && contrast(over(colour, ground) ?? colour, ground) < LEAST_CONTRAST;
-    if (colour[3] >= LEAST_OPACITY && !(isLike(groundOf(element, false)) && isLike(groundOf(element, true))))
+    if (colour[3] >= LEAST_OPACITY && !(isLike(aroundIn(element).ground) && isLike(exactGroundOf(element))))
       return false;
     return look.textShadow === "none" && look.backgroundClip !== "text" && !isOnSomething(element, style);
   };
@@ -85,10 +85,10 @@ export function unseenNow(style: Style = getComputedStyle): (element: Element) =
   const isUnseen = (element: Element): boolean => {
     const look = style(element);
     if (!element.checkVisibility({ opacityProperty: true })) {
-      const around = look.display === "contents" ? flatParent(element) : null;
+      const around = look.display === "contents" ? parentOf(element) : null;
       return around ? isUnseen(around) : true;
     }
-    if (isOutside(element, (page ??= pageNow())) || isHiddenIn(element)) return true;
+    if (isOutside(element, (page ??= pageNow())) || aroundIn(element).hidden) return true;
     const isAside = parseFloat(look.textIndent) <= -LEAST_INDENT;
     return isAside || parseFloat(look.fontSize) < LEAST_FONT || isAsItsGround(element, look);
   };
@@ -98,6 +98,18 @@ export function unseenNow(style: Style = getComputedStyle): (element: Element) =
     if (verdict === undefined) verdicts.set(element, (verdict = isUnseen(element)));
     return verdict;
   };
+}
+
+/** The colour behind what is in an element that looks so; null where nobody can tell. */
+function groundIn(
+  { backgroundColor, backgroundImage }: CSSStyleDeclaration,
+  around: Colour | null | (() => Colour | null),
+): Colour | null {
+  const own = colourOf(backgroundColor);
+  if (backgroundImage !== "none" || !own) return null;
+  if (own[3] === 1) return own;
+  const behind = typeof around === "function" ? around() : around;
+  return own[3] === 0 ? behind : over(own, behind);
 }
 
 /** Where the page is scrolled to, and how far it reaches. */
