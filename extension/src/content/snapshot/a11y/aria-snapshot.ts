@@ -41,7 +41,7 @@ const WITHOUT_REF = new Set(
 const ICON_SIDE = 32;
 const NAME_CHARS = 300;
 /** So much more of a tree is made than is asked for: some of it is not shown, or twice. */
-const SPARE = 2;
+const SPARE = 1.25;
 const VALUE_CHARS = 1_000;
 
 interface Writer {
