@@ -83,7 +83,7 @@ def snapshot(result: GetAccessibilitySnapshotResult, boxes: str) -> str:
 def snapshot_cut(result: GetAccessibilitySnapshotResult, ways: Iterable[str]) -> str:
     """What a snapshot leaves out, and the ways to get it; nothing for a whole one."""
     left = result.get("elementsLeft", 0)
-    cut = f"{result['lines'] - result['shown']:,} of {result['lines']:,} lines" if not left else f"{left:,} elements"
+    cut = counted(left, "element") if left else f"{result['lines'] - result['shown']:,} of {result['lines']:,} lines"
     return f"… {cut} cut; more: {', '.join(ways)}" if result["truncated"] else ""
 
 
