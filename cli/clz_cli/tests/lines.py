@@ -7,11 +7,12 @@ from contextlib import contextmanager
 
 from clz_apps.lines import Line, Mistyped, Tell
 from clz_apps.place import Place
+from clz_apps.tests.script.model import Meant
 from clz_cli import app, commands
 from clz_cli.batch import RunLine, run_read
 from clz_cli.foreign import synonyms
 from clz_cli.options import Options
-from clz_cli.typer_private import BadParameter, ClickException
+from clz_cli.typer_private import BadParameter, ClickException, NoSuchOption
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Values
 
@@ -46,4 +47,8 @@ def _mistyped() -> Iterator[None]:
     try:
         yield
     except ClickException as problem:
-        raise Mistyped(problem.format_message(), of_value=isinstance(problem, BadParameter)) from problem
+        said = problem.format_message()
+        if isinstance(problem, NoSuchOption) and problem.possibilities:
+            said = Meant(said)
+            said.fix = (problem.option_name, problem.possibilities[0])
+        raise Mistyped(said, of_value=isinstance(problem, BadParameter)) from problem

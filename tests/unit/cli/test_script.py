@@ -201,6 +201,36 @@ def test_a_mistake_is_told_with_its_line_and_column(tmp_path: Path, text: str | 
         assert one.startswith(begin)
 
 
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("test a\n  clikc x\n", "test a\n  click x\n"),
+        ("test a\n  click x --forse\n", "test a\n  click x --force\n"),
+        ("test a\n  press 'Tab Entr'\n", "test a\n  press 'Tab Enter'\n"),
+        ("test a\n  viewport iphone\n", "test a\n  viewport iphone-se\n"),
+        ('test a\n  fill x "I am $NAM"\n', 'test a\n  fill x "I am $NAME"\n'),
+        ("test a\n  emulate --locale=de_DE\n", "test a\n  emulate --locale=de-DE\n"),
+        ("test a\n  expect url cart\n", "test a\n  expect url **cart**\n"),
+        ("test a\n  goto localhost:8000\n", "test a\n  navigate localhost:8000\n"),
+        ("with viewport dektop,iphone-14\nping\n", "with viewport desktop,iphone-14\nping\n"),
+        (
+            'setup "logs in"\n  ping\ntest a\n  needs "log in"\n  ping\n',
+            'setup "logs in"\n  ping\ntest a\n  needs "logs in"\n  ping\n',
+        ),
+        ("test a\n  includ b.clz\n", "test a\n  include b.clz\n"),
+        ("test a\n  click\n", None),
+    ],
+)
+def test_what_was_meant_can_be_put_in_the_place_of_what_is_wrong(tmp_path: Path, wrong: str, right: str | None) -> None:
+    (found,) = examine(written(tmp_path, wrong), ENV)[1]
+    fix = found.told()["fix"]
+    lines = wrong.split("\n")
+    if fix is not None:
+        line, at = lines[found.place.line - 1], found.place.column - 1
+        lines[found.place.line - 1] = line[:at] + line[at:].replace(fix["replace"], fix["by"], 1)
+    assert (fix and "\n".join(lines)) == right
+
+
 def test_expressions_that_may_be_right_are_no_mistake(tmp_path: Path) -> None:
     lines = [
         "eval 1",
@@ -393,9 +423,9 @@ def test_locales_that_there_are_pass(name: str) -> None:
         ("de_DE", "There is no locale de_DE. Did you mean: de-DE?"),
         ("de_DE.UTF-8", "There is no locale de_DE.UTF-8. Did you mean: de-DE?"),
         ("en-US,en;q=0.5", "There is no locale en-US,en;q=0.5. Did you mean: en-US?"),
-        ("german", "There is no locale german"),
-        ("xx-DE", "There is no locale xx-DE"),
-        ("", "There is no locale "),
+        ("german", "There is no locale german."),
+        ("xx-DE", "There is no locale xx-DE."),
+        ("", "There is no locale ."),
     ],
 )
 def test_other_locales_are_named_with_what_was_meant(name: str, said: str) -> None:

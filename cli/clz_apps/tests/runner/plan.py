@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from clz_apps.tests.report.model import title_of
 from clz_apps.tests.report.times import Times, name, typical
 from clz_apps.tests.script.axes import combinations
-from clz_apps.tests.script.check import did_you_mean
-from clz_apps.tests.script.model import Row, Script, Test
+from clz_apps.tests.script.model import Row, Script, Test, like, meant
 from clz_core.contract.errors import error
 
 SKIPPED = {"@skip", "@fixme"}
@@ -182,10 +181,8 @@ def _nothing(known: list[Job], only: list[str]) -> Exception:
     tags = sorted({tag for job in known for tag in job.test.tags})
     names = list(dict.fromkeys(job.test.name for job in known))
     word = only[0]
-    what = f"has the tag {word}" if word.startswith("@") else f"has {word!r} in its name"
-    return error(
-        "USAGE", f"No test {what}.{did_you_mean(word, tags if word.startswith('@') else names)}", _there_are(tags)
-    )
+    what, there = (f"has the tag {word}", tags) if word.startswith("@") else (f"has {word!r} in its name", names)
+    return error("USAGE", meant(f"No test {what}.", word, like(word, there)), _there_are(tags))
 
 
 def _there_are(tags: list[str]) -> str:

@@ -17,8 +17,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from clz_apps.lines import Lines, Mistyped
-from clz_apps.tests.script.check import STATE, did_you_mean
-from clz_apps.tests.script.model import Axis, Place
+from clz_apps.tests.script.check import STATE
+from clz_apps.tests.script.model import Axis, Place, like, meant
 from clz_apps.tests.script.words import Word
 from clz_apps.tests.script.world_names import mistake_in_name
 from clz_core.contract.commands import COMMANDS
@@ -101,8 +101,8 @@ def _viewports(line: list[Word], place: Place, wrong: Wrong) -> tuple[str, ...]:
     for word in line[2:]:
         for name in filter(None, word.text.split(",")):
             if name not in VIEWPORTS and not SIZE.fullmatch(name):
-                near = did_you_mean(name, VIEWPORTS) or f" There are: {PRESETS}."
-                wrong(place.within(word.column), f"{name!r} is not a viewport, nor a size such as 800x600.{near}")
+                said, near = f"{name!r} is not a viewport, nor a size such as 800x600.", like(name, VIEWPORTS)
+                wrong(place.within(word.column), meant(said, name, near, "" if near else f" There are: {PRESETS}."))
             elif name in chosen:
                 wrong(place.within(word.column), f"{name} is there twice.")
             else:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from itertools import pairwise
 from typing import Any
 
 from clz_apps.lines import Lines, Mistyped
 from clz_apps.tests.script.mistakes import mistakes_in
+from clz_apps.tests.script.model import Meant, like, meant
 from clz_apps.tests.script.objects import command_of
 from clz_apps.tests.script.words import Word
 from clz_apps.tests.script.world_names import NAMED, mistake_in_name
@@ -22,12 +22,6 @@ KEYWORDS = ("base", "before", "after", "setup", "test", "needs", "let", "include
 STATE = "state"  # at the left, with a file; else a command
 
 Found = Iterator[tuple[int, str]]  # a column of the line, and what is wrong there
-
-
-def did_you_mean(word: str, known: list[str] | tuple[str, ...], mark: str = "") -> str:
-    """` Did you mean: …?`, each with a `mark` before it; empty if nothing is like it."""
-    near = [mark + name for name in get_close_matches(word, known, 2)]
-    return f" Did you mean: {', '.join(near)}?" if near else ""
 
 
 def wrong_in(
@@ -48,10 +42,10 @@ def wrong_in(
         return
     lost = [(word, name) for word in line for name in word.names if name not in values and name not in later]
     for word, name in lost:
-        near = did_you_mean(name, [*later, *values], "$")
+        said = f"There is no ${name}, in the environment or by `let`."
         yield (
             word.column,
-            f"There is no ${name}, in the environment or by `let`.{near} In single quotes it is plain text.",
+            meant(said, f"${name}", like(name, [*later, *values], "$"), " In single quotes it is plain text."),
         )
     if not lost:
         filled = {**values, **dict.fromkeys(later, "1")}
@@ -66,12 +60,12 @@ def _wrongly_typed(
     uncertain = bool(later)
     typed = [word.filled(values) for word in line]
     known = list(dict.fromkeys(name.split()[0] for name in COMMANDS.cli_words()))
-    if meant := lines.meant(typed):
-        lead = f"Write: {shlex.join(meant)}" if isinstance(meant, list) else meant
-        yield line[0].column, f"There is no command {typed[0]!r}. {lead}"
+    lost = f"There is no command {typed[0]!r}."
+    if foreign := lines.meant(typed):
+        yield line[0].column, _foreign(lost, typed, foreign)
         return
     if not typed[0].startswith("-") and typed[0] not in known:
-        yield line[0].column, f"There is no command {typed[0]!r}.{did_you_mean(typed[0], [*known, *KEYWORDS])}"
+        yield line[0].column, meant(lost, typed[0], like(typed[0], [*known, *KEYWORDS]))
         return
     if any(text in ("--help", "-h") for text in typed):
         yield line[0].column, "--help is for a shell, not for a step."
@@ -94,6 +88,18 @@ def _wrongly_typed(
                 yield word.column, said
         if given.get("follow"):
             yield line[0].column, "--follow never ends: leave it out."
+
+
+def _foreign(lost: str, typed: list[str], meaning: list[str] | str) -> str:
+    """What a line in the words of another tool means here."""
+    if isinstance(meaning, str):
+        return f"{lost} {meaning}"
+    said, first = f"{lost} Write: {shlex.join(meaning)}", len(meaning) - len(typed) + 1
+    if first < 1 or meaning[first:] != typed[1:]:
+        return said
+    made = Meant(said)
+    made.fix = (typed[0], shlex.join(meaning[:first]))
+    return made
 
 
 def _unreadable(command: Command, given: Values) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,7 @@ import re
 from typing import NamedTuple
 
 from clz_apps.lines import Lines
-from clz_apps.tests.script.model import Mistake, Script, Test, script_invalid
+from clz_apps.tests.script.model import Mistake, Script, Test, like, meant, script_invalid
 from clz_apps.tests.script.parse import examine
 from clz_core.contract.errors import error
 
@@ -51,7 +51,7 @@ def _asked(paths: list[str]) -> list[Asked]:
     asked: list[Asked] = []
     for path in paths:
         if os.path.isdir(path):
-            found = [Asked(file, found=True) for file in _below(path)]
+            found = [Asked(file, found=True) for file in below(path)]
             if not found:
                 raise error("FILE_ERROR", f"There is no {SUFFIX} file in {path}.", "Write one: see clz run --help")
             asked += found
@@ -64,11 +64,12 @@ def _asked(paths: list[str]) -> list[Asked]:
     for one in asked:
         if not os.path.isfile(one.path):
             what = "is not a file" if os.path.lexists(one.path) else "does not exist"
-            raise error("FILE_ERROR", f"{one.path} {what}.{_near(one.path)}")
+            raise error("FILE_ERROR", meant(f"{one.path} {what}.", *_near(one.path)))
     return asked
 
 
-def _below(folder: str) -> list[str]:
+def below(folder: str) -> list[str]:
+    """The scripts in a folder and the folders in it."""
     files: list[str] = []
     for above, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if name not in LEFT_OUT and not name.startswith("."))
@@ -86,12 +87,11 @@ def _at_line(script: Script, asked: Asked) -> Test:
     return above[-1]
 
 
-def _near(path: str) -> str:
-    from clz_apps.tests.script.check import did_you_mean
-
+def _near(path: str) -> tuple[str, list[str]]:
+    """The name of a file, and those beside it that are like it."""
     try:
         there = os.listdir(os.path.dirname(path) or ".")
     except OSError:
-        return ""
+        there = []
     name = os.path.basename(path)
-    return did_you_mean(name, there) if name not in there else ""
+    return name, [] if name in there else like(name, there)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 
+from clz_apps.tests.script.model import meant
 from clz_core.contract.commands.tabs.window import PRESETS
 from clz_core.contract.keys import NAMES, chords_of, holds, key_name
 from clz_core.contract.registry import Command
@@ -39,9 +40,9 @@ def key_mistake(text: str) -> str:
     for held, name in chords_of(text):
         for one in held:
             if not holds(one):
-                return f"There is no key {one} to hold.{_meant(one, ['Control', 'Shift', 'Alt', 'Meta'])}"
+                return meant(f"There is no key {one} to hold.", one, _near(one, ["Control", "Shift", "Alt", "Meta"]))
         if key_name(name) is None:
-            return f"There is no key {name}.{_meant(name, NAMES)}"
+            return meant(f"There is no key {name}.", name, _near(name, NAMES))
     return ""
 
 
@@ -51,7 +52,7 @@ def viewport_mistake(preset: str) -> str:
     name = re.sub(r"[\s_]+", "-", preset.strip().lower())
     if name in known or _SIZE.fullmatch(preset.strip()):
         return ""
-    return f"There is no viewport {preset}.{_meant(name, known)}"
+    return meant(f"There is no viewport {preset}.", preset, _near(name, known))
 
 
 def target_mistake(target: str) -> str:
@@ -79,9 +80,8 @@ def address_mistake(glob: str) -> str:
     """What is wrong with a glob for an address; empty if one may be like it."""
     if glob == "" or "*" in glob or ":" in glob or glob.startswith(("/", ".", "?", "#")):
         return ""
-    return f"No address is {glob}: a glob must match all of it. Did you mean: **{glob}**?"
+    return meant(f"No address is {glob}: a glob must match all of it.", glob, [f"**{glob}**"])
 
 
-def _meant(word: str, known: Sequence[str]) -> str:
-    near = get_close_matches(word, known, 1) or [one for one in known if one.lower().startswith(word.lower())][:1]
-    return f" Did you mean: {near[0]}?" if near else ""
+def _near(word: str, known: Sequence[str]) -> list[str]:
+    return get_close_matches(word, known, 1) or [one for one in known if one.lower().startswith(word.lower())][:1]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import NamedTuple
 
 from clz_core.contract.errors import ClzError, error
+from clz_core.contract.shapes import JsonObject
 from clz_core.text.counts import counted
 
 SHOWN = 19  # mistakes that are printed; with --json there are all of them
@@ -26,11 +29,42 @@ class Place(NamedTuple):
         return self._replace(column=self.column + column - 1)
 
 
+class Meant(str):
+    """What is wrong with a word, and what was meant; `fix` is that word, and what to write in its place."""
+
+    __slots__ = ("fix",)
+    fix: tuple[str, str]
+
+
+def meant(message: str, word: str, near: Iterable[str], more: str = "") -> str:
+    """The message, what of `near` may have been meant by the word, and more; no question if nothing is near."""
+    known = list(near)
+    if not known:
+        return message + more
+    made = Meant(f"{message} Did you mean: {', '.join(known)}?{more}")
+    made.fix = (word, known[0])
+    return made
+
+
+def like(word: str, known: Iterable[str], mark: str = "") -> list[str]:
+    """What is like a word, each with a `mark` before it."""
+    return [mark + name for name in get_close_matches(word, list(known), 2)]
+
+
 class Mistake(NamedTuple):
     """One thing that is wrong, before anything has run."""
 
     place: Place
     message: str
+
+    @property
+    def fix(self) -> tuple[str, str] | None:
+        return self.message.fix if isinstance(self.message, Meant) else None
+
+    def told(self) -> JsonObject:
+        """For editors and other programs: where it is, what is wrong, and what to write in place of what."""
+        fix = self.fix and {"replace": self.fix[0], "by": self.fix[1]}
+        return {**self.place._asdict(), "message": self.message, "fix": fix}
 
     def __str__(self) -> str:
         return f"{self.place}: {self.message}"
@@ -102,6 +136,6 @@ def script_invalid(mistakes: list[Mistake]) -> ClzError:
     problems = said[:SHOWN]
     if len(said) > SHOWN:
         problems.append(f"… {len(said) - SHOWN} more")
-    details = {"mistakes": [{**mistake.place._asdict(), "message": mistake.message} for mistake in mistakes]}
+    details = {"mistakes": [mistake.told() for mistake in mistakes]}
     what = "There is a mistake" if len(mistakes) == 1 else f"There are {many}"
     return error("SCRIPT_INVALID", f"{what}; nothing was run.", None, problems=problems, **details)

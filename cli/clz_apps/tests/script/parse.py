@@ -32,8 +32,8 @@ from typing import NamedTuple
 from clz_apps.lines import Lines
 from clz_apps.tests.script import axes, variants, words
 from clz_apps.tests.script.blocks import Block, File, Needs, indentation
-from clz_apps.tests.script.check import KEYWORDS, STATE, did_you_mean, saved_names, wrong_in
-from clz_apps.tests.script.model import Mistake, Place, Script, Step, Test, script_invalid
+from clz_apps.tests.script.check import KEYWORDS, STATE, saved_names, wrong_in
+from clz_apps.tests.script.model import Mistake, Place, Script, Step, Test, like, meant, script_invalid
 from clz_apps.tests.script.variants import CSV, NAME, Table
 from clz_apps.tests.script.words import Word
 from clz_core.config.paths import open_file
@@ -56,9 +56,11 @@ def parse(path: str, known: Lines, env: Mapping[str, str] | None = None) -> Scri
     return script
 
 
-def examine(path: str, known: Lines, env: Mapping[str, str] | None = None) -> tuple[Script, list[Mistake]]:
-    """The tests of a file, and every mistake in it."""
-    reader = _Reader(os.environ if env is None else env, known)
+def examine(
+    path: str, known: Lines, env: Mapping[str, str] | None = None, texts: Mapping[str, str] | None = None
+) -> tuple[Script, list[Mistake]]:
+    """The tests of a file, and every mistake in it; `texts` are those of files that are not what the disk has."""
+    reader = _Reader(os.environ if env is None else env, known, texts or {})
     whole = reader.read(path, ())
     if whole is not None:
         reader.finish(path, whole)
@@ -75,8 +77,9 @@ class _Made(NamedTuple):
 
 
 class _Reader:
-    def __init__(self, env: Mapping[str, str], known: Lines) -> None:
+    def __init__(self, env: Mapping[str, str], known: Lines, texts: Mapping[str, str]) -> None:
         self.env = env
+        self.texts = texts
         self.known = known
         self.mistakes: list[Mistake] = []
         self.included: set[str] = set()
@@ -90,14 +93,16 @@ class _Reader:
 
     def lines(self, path: str, asked: Place) -> list[str] | None:
         """The lines of a file; None if it cannot be read, which is a mistake if it was asked for."""
+        if path in self.texts:
+            return [line.removesuffix("\r") for line in self.texts[path].split("\n")]
         try:
             file, _ = open_file(path)
             with file:
                 data = file.read(MAX_BYTES + 1)
         except (OSError, ValueError) as problem:
             reason = getattr(problem, "strerror", None) or str(problem)
-            near = "" if asked.file == path else did_you_mean(os.path.basename(path), _beside(path))
-            self.wrong(asked, f"Cannot read {path}: {reason}.{near}")
+            name, there = os.path.basename(path), [] if asked.file == path else _beside(path)
+            self.wrong(asked, meant(f"Cannot read {path}: {reason}.", name, like(name, there)))
             return None
         if len(data) > MAX_BYTES:
             self.wrong(asked, f"{path} is larger than {MAX_BYTES // 1_000_000} MB.")
@@ -249,14 +254,19 @@ class _Reader:
         if made.base is not None:
             self.wrong(place, f"There is a second `base`; the first is in {made.base[1].file}:{made.base[1].line}.")
             return
-        lost = [name for name in line[1].names if name not in self.env]
-        for name in lost:
-            near = did_you_mean(name, list(self.env), "$")
-            self.wrong(place.within(line[1].column), f"There is no ${name} in the environment.{near}")
+        lost = self._lost(line[1], place)
         url = line[1].filled(self.env)
         if not lost and not re.match(r"https?://[^/\s]+", url):
             self.wrong(place.within(line[1].column), f"{url!r} is not an http: or https: address.")
         made.base = (url, place)
+
+    def _lost(self, word: Word, place: Place) -> bool:
+        """True if a word refers to what is not in the environment, which is reported."""
+        lost = [name for name in word.names if name not in self.env]
+        for name in lost:
+            said = f"There is no ${name} in the environment."
+            self.wrong(place.within(word.column), meant(said, f"${name}", like(name, self.env, "$")))
+        return bool(lost)
 
     def _is_file_of_state(self, text: str, place: Place) -> bool:
         """True for `state FILE`; `state load FILE` is a step."""
@@ -268,11 +278,7 @@ class _Reader:
             self.wrong(place, f"There is a second `state`; the first is in {made.state[1].file}:{made.state[1].line}.")
             return
         word = self._words(text, place)[1]
-        lost = [name for name in word.names if name not in self.env]
-        for name in lost:
-            near = did_you_mean(name, list(self.env), "$")
-            self.wrong(place.within(word.column), f"There is no ${name} in the environment.{near}")
-        if not lost:
+        if not self._lost(word, place):
             made.state = (beside(place.file, word.filled(self.env)), place)
 
     def _of_all(self, made: File, text: str, place: Place) -> None:
@@ -407,7 +413,8 @@ class _Reader:
         state = whole.state[0] if whole.state else ""
         if whole.tests and whole.steps:
             for step in whole.steps:
-                self.wrong(step.place, f"This step belongs to no test: indent it.{_keyword(step)}")
+                word = step.text.split(None, 1)[0]
+                self.wrong(step.place, meant("This step belongs to no test: indent it.", word, like(word, KEYWORDS)))
                 self._check((step,), set(words.OWN), base)
         elif whole.steps:
             name = os.path.basename(path).removesuffix(".clz")
@@ -458,7 +465,7 @@ class _Reader:
             self.wrong(needs.place, f"{needs.name!r} needs itself.")
         elif named is None:
             setups = [block.name for block in made.blocks if block.what == "setup"]
-            self.wrong(needs.place, f"There is no setup {needs.name!r}.{did_you_mean(needs.name, setups)}")
+            self.wrong(needs.place, meant(f"There is no setup {needs.name!r}.", needs.name, like(needs.name, setups)))
         elif named.what != "setup":
             self.wrong(needs.place, f"{needs.name!r} is a test: begin it with `setup` in place of `test`.")
         else:
@@ -492,10 +499,6 @@ class _Reader:
             for one in words.REFERENCE.finditer(json)
             if (one[1] or one[2]) in names or (one[1] or one[2]) in self.env
         ]
-
-
-def _keyword(step: Step) -> str:
-    return did_you_mean(step.text.split(None, 1)[0], KEYWORDS)
 
 
 def _beside(path: str) -> list[str]:

@@ -15,8 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from clz_apps.tests.script.axes import FORMS, Wrong, known_names
-from clz_apps.tests.script.check import did_you_mean
-from clz_apps.tests.script.model import Place, Row
+from clz_apps.tests.script.model import Place, Row, like, meant
 from clz_apps.tests.script.words import OWN, Word
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -79,8 +78,8 @@ def table_of(line: list[Word], place: Place, wrong: Wrong) -> Table:
     """The table that `with NAME, EMAIL` begins."""
     named = [(word, name) for word in line[1:] for name in filter(None, word.text.split(","))]
     if not named or not all(word.text.endswith(",") for word in line[1:-1]):
-        near = did_you_mean(line[1].text, known_names()) if len(line) > 1 else ""
-        wrong(place, f"Write it so: {FORMS}.{near}")
+        word = line[1].text if len(line) > 1 else ""
+        wrong(place, meant(f"Write it so: {FORMS}.", word, like(word, known_names())))
         return Table(place, (), broken=True)
     names = tuple(name for _, name in named)
     return Table(place, names, not _are_names([(name, place.within(word.column)) for word, name in named], wrong))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import difflib
 import re
 
+from clz_apps.tests.script.model import meant
+
 NAMED = ("locale", "timezone")
 SHOWN = 5
 RECENT = "europe/kyiv"  # a database of zones that lacks it is older than Firefox's
@@ -32,7 +34,7 @@ def locale_mistake(given: str) -> str:
     if is_locale(given):
         return ""
     bare = re.split(r"[,;.@\s]", given.strip(), maxsplit=1)[0].replace("_", "-")
-    return f"There is no locale {given}{_meant([bare] if is_locale(bare) else [])}"
+    return meant(f"There is no locale {given}.", given, [bare] if is_locale(bare) else [])
 
 
 def is_locale(given: str) -> bool:
@@ -54,8 +56,4 @@ def zone_mistake(given: str) -> str:
     of_city = [zone for zone in zones if zone.lower().rpartition("/")[2] == wanted]
     holding = [zone for zone in zones if len(wanted) > 2 and wanted in zone.lower()]
     like = of_city or holding or difflib.get_close_matches(given, zones, SHOWN)
-    return f"There is no time zone {given}{_meant(like[:SHOWN])}"
-
-
-def _meant(like: list[str]) -> str:
-    return f". Did you mean: {', '.join(like)}?" if like else ""
+    return meant(f"There is no time zone {given}.", given, like[:SHOWN])
