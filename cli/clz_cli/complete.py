@@ -42,15 +42,21 @@ def answer() -> int | None:
 
 def offers(words: list[str], begun: str) -> list[Offer]:
     """What `begun`, the word that is being typed, may become after `words`."""
-    place = _Place()
-    for word in words:
-        place.take(word)
+    place = place_after(words)
     if begun == "=":
         begun = ""
     elif begun.startswith("-") and "=" in begun and not place.dashes:
         name, _, begun = begun.partition("=")
         place.take(name)
     return [offer for offer in place.offered(begun) if offer.word.startswith(begun)]
+
+
+def place_after(words: list[str]) -> _Place:
+    """Where a line is after these words."""
+    place = _Place()
+    for word in words:
+        place.take(word)
+    return place
 
 
 class _Place:
@@ -108,28 +114,38 @@ class _Place:
         if begun.startswith("-") and not self.dashes:
             new = [param for param in self._options() if param.kind == "array" or param.name not in self._seen]
             return [Offer(word, param.help) for param in new for word in param.spellings]
-        if self._value_of is not None:
-            return [Offer(word) for word in (*self._value_of.choices, *self._value_of.suggested)]
-        found = [Offer(*row) for row in listed(self._words, begun).items()] if self._group else []
-        if self._command is not None:
-            left = arguments(self._command)
-            param = left[min(self._arguments, len(left) - 1)] if left else None
-            if param is not None and (self._arguments < len(left) or param.kind == "array"):
-                suggested = param.suggested if self._arguments < len(left) else ()
-                found += [Offer(word) for word in (*param.choices, *suggested)]
+        members = self._group and self._value_of is None
+        found = [Offer(*row) for row in listed(self._words, begun).items()] if members else []
+        if (param := self.awaited) is not None:
+            found += [Offer(word) for word in (*param.choices, *(() if self._is_further else param.suggested))]
         return found
+
+    @property
+    def awaited(self) -> Param | None:
+        """The parameter that the next word is for, unless it is an option or the name of a command."""
+        if self._value_of is not None or self._command is None:
+            return self._value_of
+        left = arguments(self._command)
+        if self._arguments < len(left):
+            return left[self._arguments]
+        return left[-1] if left and left[-1].kind == "array" else None
+
+    @property
+    def _is_further(self) -> bool:
+        """True for a word of an array that has some."""
+        return self._value_of is None and self._arguments >= len(arguments(self._command) if self._command else [])
 
 
 def _typed() -> list[Offer]:
     """For zsh and fish, which send the line up to the cursor."""
     line = os.environ.get("_TYPER_COMPLETE_ARGS", "")
-    words = _split(line)[1:]
+    words = split(line)[1:]
     begun = words.pop() if words and not line.endswith(" ") else ""
     return offers(words, begun)
 
 
 def _bash() -> int:
-    words = _split(os.environ["COMP_WORDS"])
+    words = split(os.environ["COMP_WORDS"])
     at = int(os.environ["COMP_CWORD"])
     begun = words[at] if at < len(words) else ""
     own.show("\n".join(offer.word for offer in offers(words[1:at], begun)))
@@ -157,7 +173,7 @@ def _fish() -> int:
     return 0
 
 
-def _split(line: str) -> list[str]:
+def split(line: str) -> list[str]:
     """As a shell splits it; a quote may still be open."""
     import shlex
 

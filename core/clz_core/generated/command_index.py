@@ -135,6 +135,7 @@ INDEX: dict[str, tuple[str, str]] = {
     "runTests": ("run", "testing"),
     "makeReport": ("report", "testing"),
     "initSuite": ("init", "testing"),
+    "serveEditor": ("lsp", "testing"),
     "mapPages": ("map", "map"),
     "runScript": ("py", "script"),
     "admitScript": ("", "script"),

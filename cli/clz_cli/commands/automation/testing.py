@@ -6,11 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from clz_cli.handler import CommandHandler, Tests, spoken
 from clz_cli.options import Options
+from clz_core.contract.errors import error
 from clz_core.contract.shapes import Result, Values
 
 if TYPE_CHECKING:
     from clz_apps.tests.report.write import Forms
     from clz_core.generated.results import InitSuiteResult, MakeReportResult
+
+
+EXTRA = 'Install it: pip install "claudezilla[lsp]"'
 
 
 def _report(values: Values, options: Options) -> Result:
@@ -56,8 +60,18 @@ def _render_init(result: InitSuiteResult) -> str:
     return "\n".join([*lines, f"Run: {result['command']}"])
 
 
+def _serve_editor(values: Values, options: Options) -> int:
+    try:
+        from clz_cli import lsp
+    except ModuleNotFoundError as problem:
+        raise error("USAGE", f"clz lsp needs {problem.name}, which is not installed.", EXTRA) from problem
+    lsp.server.start_io()
+    return 0
+
+
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "runTests": CommandHandler(handle_locally=Tests),
     "initSuite": CommandHandler(handle_locally=_init, render=_render_init),
     "makeReport": CommandHandler(handle_locally=_report, render=_render),
+    "serveEditor": CommandHandler(handle_locally=_serve_editor),
 }

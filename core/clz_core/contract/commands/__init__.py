@@ -71,7 +71,7 @@ SECTIONS = {
     "Expect": "wait expect",
     "Network": "network route unroute request",
     "Log-ins": "state cookies storage secret auth ask",
-    "Tests": "init run record pick report trace film profile ready batch map py",
+    "Tests": "init run record pick report trace film profile ready batch map py lsp",
     "Browser": "demo examples tabs tab window viewport emulate browser remote status doctor logs feedback ping "
     "version upgrade setup uninstall",
     "Agents": "skills show agents pool loop config can-navigate mcp",

@@ -224,4 +224,11 @@ COMMANDS: tuple[Command, ...] = (
         tool=Tool(destructive=False, idempotent=True),
         examples=("clz init", 'clz init --start "npm run dev" --url http://localhost:5173'),
     ),
+    SetupCommand(
+        "serveEditor",
+        "lsp",
+        "Serve an editor the language server protocol, for .clz files: mistakes, completion, help.",
+        typed=Typed(far=False, in_batch=False, in_tests=False),
+        examples=("clz lsp",),
+    ),
 )
