@@ -152,7 +152,7 @@ sign: $(EXTENSION_RUN) ## have Mozilla sign the extension, unlisted; REPOSITORY=
 
 docs: $(VENV) $(DOCS_VENV) ## build the site into build/site; open build/site/index.html
 	@$(PY) -m clz_generate.site
-	@NO_MKDOCS_2_WARNING=1 build/docs-venv/bin/mkdocs build --quiet --clean -f build/mkdocs.yml
+	@NO_MKDOCS_2_WARNING=1 PYTHONPATH=cli:core build/docs-venv/bin/mkdocs build --quiet --clean -f build/mkdocs.yml
 	@cp build/docs/llms.txt build/site/
 
 lock: build/uv/bin/uv-$(UV_VERSION) ## write the lock files anew; UPGRADE=1 takes newer versions

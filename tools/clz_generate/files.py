@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from clz_core import __version__
@@ -56,9 +57,21 @@ def plugin() -> str:
     return json.dumps(manifest, indent=2) + "\n"
 
 
+def _grammar(form: str) -> Callable[[], str]:
+    """What makes one: the words in it are those that are declared now, so it is loaded late."""
+
+    def make() -> str:
+        from clz_generate import grammars
+
+        return grammars.FORMS[form](NOTE)
+
+    return make
+
+
 CALLBACKS = ROOT / "core" / "clz" / "callbacks"
+EDITORS = ROOT / "editors"
 PLAYWRIGHT = ROOT / "core" / "clz" / "playwright"
-FILES = {
+FILES: dict[Path, Callable[[], str]] = {
     ROOT / "core" / "clz_core" / "generated" / "command_index.py": lambda: command_index(NOTE),
     ROOT / "extension" / "src" / "generated" / "registry.ts": lambda: typescript.registry(NOTE),
     ROOT / "extension" / "src" / "generated" / "messages.ts": lambda: typescript.messages(NOTE),
@@ -85,6 +98,10 @@ FILES = {
     ROOT / "mcp_adapter" / "clz_mcp_adapter" / "generated" / "first_answers.json": first_answers,
     ROOT / "hooks" / ".claude-plugin" / "plugin.json": plugin,
     ROOT / ".claude-plugin" / "marketplace.json": marketplace,
+    EDITORS / "vscode" / "package.json": _grammar("vscode"),
+    EDITORS / "vscode" / "clz.tmLanguage.json": _grammar("textmate"),
+    EDITORS / "sublime" / "clz.tmLanguage": _grammar("sublime"),
+    EDITORS / "vim" / "syntax" / "clz.vim": _grammar("vim"),
 }
 
 

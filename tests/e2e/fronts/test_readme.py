@@ -60,6 +60,7 @@ NOT_RUN = {
         "`e2e/fleet/` runs it, with a file of its own",
     ),
     "pipx install claudezilla": "`test_packages.py` installs what is built here, by pipx, uv and pip",
+    "npm install && npm run package && code --install-extension claudezilla-*.vsix": "takes the editor",
     "clz demo": "`test_packages.py` runs it where clz was installed",
     "clz setup claude": "takes Claude Code, with which `integration/hooks` sets it up",
     "python3 -m http.server 8000 --directory clz-examples/smoke/site": "goes on until Ctrl-C; here the tests serve it",

@@ -21,10 +21,10 @@ MAX_LINES = 80
 ROOMS = ("bench", "cli", "core", "extension/src", "hooks", "mcp_adapter", "native", "tests", "tools")
 
 TOP = """
-.ci .claude-plugin .dockerignore .gitattributes .github .gitignore .prettierignore .prettierrc.json
-CHANGELOG.md CONTRIBUTING.md Dockerfile LICENSE Makefile PROTOCOL.md README.md SECURITY.md action.yml pyproject.toml
-requirements-dev.lock requirements-docs.lock requirements-wheels.lock requirements.lock
-bench cli core docs examples extension hooks mcp_adapter native skills tests tools
+.ci .claude-plugin .dockerignore .gitattributes .github .gitignore .pre-commit-hooks.yaml .prettierignore
+.prettierrc.json CHANGELOG.md CONTRIBUTING.md Dockerfile LICENSE Makefile PROTOCOL.md README.md SECURITY.md action.yml
+pyproject.toml requirements-dev.lock requirements-docs.lock requirements-wheels.lock
+requirements.lock bench cli core docs editors examples extension hooks mcp_adapter native skills tests tools
 """.split()
 
 
