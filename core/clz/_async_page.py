@@ -60,9 +60,9 @@ class AsyncExpect(AsyncExpectBase):
         update: snapshot, picture: write the file as it is now.
         file: snapshot: file with the expected lines. picture: PNG file. One that is missing is written, and the
             expectation fails.
-        frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-            of a frame in a frame a chain: iframe >> iframe.
-        nth: Take this one of several matches; 1 is the first.
+        frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+            for a frame in a frame, a chain: iframe >> iframe.
+        nth: Use this one of several matches; 1 is the first.
         timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
     """
 
@@ -482,7 +482,8 @@ class AsyncExpect(AsyncExpectBase):
         wait_ms: int = 5000,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """Its answer is JSON that has this place, as in orders[0].id, and there this text, number or JSON."""
+        """Its answer is JSON with a value at this path, such as orders[0].id; with STRING, this text, number or JSON.
+        """
         return await self._expect("json", locals())
 
     async def header(
@@ -499,8 +500,8 @@ class AsyncExpect(AsyncExpectBase):
         return await self._expect("header", locals())
 
     async def no_errors(self, *, wait_ms: int = 5000, timeout_ms: int | None = None) -> ExpectResult:
-        """No page of the tab wrote an error to its console, left one uncaught or was refused something by rules for
-        pages (CSP, CORS), since the tab was opened or since clz console `clear`.
+        """No page of the tab wrote an error to its console, left one uncaught, or was refused something by CSP or CORS,
+        since the tab was opened or since clz console `clear`.
         """
         return await self._expect("no-errors", locals())
 
@@ -560,8 +561,8 @@ class AsyncExpect(AsyncExpectBase):
         return await self._expect("a11y", locals())
 
     async def vitals(self, value: str, *, wait_ms: int = 5000, timeout_ms: int | None = None) -> ExpectResult:
-        """A figure of clz vitals is as it should be: "LCP < 2.5s", "TTFB <= 800ms", "INP < 200ms". It is waited for
-        until it is there and the page has loaded.
+        """A figure of clz vitals is as it should be: "LCP < 2.5s", "TTFB <= 800ms", "INP < 200ms". Waits until the page
+        has loaded and the figure is known.
         """
         return await self._expect("vitals", locals())
 
@@ -620,8 +621,8 @@ class AsyncLocator(AsyncLocatorBase):
         tree: bool = False,
         timeout_ms: int | None = None,
     ) -> GetAccessibilitySnapshotResult:
-        """Show what is on the page, a line an element, with refs: every command takes one, such as @e12, as its target.
-        See `Page.snapshot`.
+        """Show what is on the page, one element a line; every command takes its refs, such as @e12, as targets. See
+        `Page.snapshot`.
         """
         return await self._called("getAccessibilitySnapshot", locals())
 
@@ -675,7 +676,9 @@ class AsyncLocator(AsyncLocatorBase):
         skip_readiness: bool = False,
         timeout_ms: int | None = None,
     ) -> SavedPicture:
-        """Save a picture of the page as your tab shows it. No tab is switched to. See `Page.screenshot`."""
+        """Save a picture of the page in your tab, also in the background: no tab is brought to the front. See
+        `Page.screenshot`.
+        """
         return await self._called("screenshot", locals())
 
     async def click(
@@ -692,7 +695,7 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> ClickResult:
-        """Click an element; it is waited for until it is visible, stable, enabled and not covered. See `Page.click`."""
+        """Click an element: first wait until it is visible, stable, enabled and not covered. See `Page.click`."""
         return await self._called("click", locals())
 
     async def dblclick(
@@ -834,8 +837,8 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> FillResult:
-        """Put text into a field at once, replacing what it holds; also dates, colours, numbers, the option of a list,
-        and true or false into a checkbox. See `Page.fill`.
+        """Set the value of a field, replacing what it holds: text, a date, a colour, a number, the option of a list, or
+        true or false for a checkbox. See `Page.fill`.
         """
         return await self._called("fill", locals())
 
@@ -867,7 +870,7 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> SelectResult:
-        """Choose options of a list, by value, label or index: of a select element, or one that the page draws itself.
+        """Choose options of a list by value, label or index: a select element, or a list that the page draws itself.
         See `Page.select`.
         """
         return await self._called("select", locals())
@@ -903,7 +906,7 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> SelectTextResult:
-        """Select a text of the page or of a field. See `Page.select_text`."""
+        """Select text on the page or in a field. See `Page.select_text`."""
         return await self._called("selectText", locals())
 
     async def scroll(
@@ -969,7 +972,8 @@ class AsyncLocator(AsyncLocatorBase):
         timeout_ms: int | None = None,
     ) -> WaitForResult:
         """Wait for the page: until an element is visible or gone, a text is on it, its address matches, it has loaded,
-        an expression is true, a request has ended, or a tab was opened; of several, until all hold. See `Page.wait`.
+        an expression is true, a request has ended, or a tab was opened; with several of these, until all hold. See
+        `Page.wait`.
         """
         return await self._called("waitFor", locals())
 
@@ -1141,7 +1145,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         reset: bool = False,
         timeout_ms: int | None = None,
     ) -> EmulateResult:
-        """Show pages another language, time zone, place, colour scheme; without options, say what they are shown. See
+        """Emulate a language, time zone, place or colour scheme; without options, list what is emulated in the tab. See
         `Page.emulate`.
         """
         return await self._called("emulate", locals())
@@ -1180,8 +1184,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> GetAccessibilitySnapshotResult:
-        """Show what is on the page, a line an element, with refs: every command takes one, such as @e12, as its target.
-        See `Page.snapshot`.
+        """Show what is on the page, one element a line; every command takes its refs, such as @e12, as targets. See
+        `Page.snapshot`.
         """
         return await self._called("getAccessibilitySnapshot", locals())
 
@@ -1267,7 +1271,9 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> SavedPicture:
-        """Save a picture of the page as your tab shows it. No tab is switched to. See `Page.screenshot`."""
+        """Save a picture of the page in your tab, also in the background: no tab is brought to the front. See
+        `Page.screenshot`.
+        """
         return await self._called("screenshot", locals())
 
     async def pdf(self, path: str | PathLike[str], *, timeout_ms: int | None = None) -> SavedFile:
@@ -1291,7 +1297,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ClickResult:
-        """Click an element; it is waited for until it is visible, stable, enabled and not covered. See `Page.click`."""
+        """Click an element: first wait until it is visible, stable, enabled and not covered. See `Page.click`."""
         return await self._called("click", locals())
 
     async def dblclick(
@@ -1463,8 +1469,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> FillResult:
-        """Put text into a field at once, replacing what it holds; also dates, colours, numbers, the option of a list,
-        and true or false into a checkbox. See `Page.fill`.
+        """Set the value of a field, replacing what it holds: text, a date, a colour, a number, the option of a list, or
+        true or false for a checkbox. See `Page.fill`.
         """
         return await self._called("fill", locals())
 
@@ -1515,7 +1521,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> SelectResult:
-        """Choose options of a list, by value, label or index: of a select element, or one that the page draws itself.
+        """Choose options of a list by value, label or index: a select element, or a list that the page draws itself.
         See `Page.select`.
         """
         return await self._called("select", locals())
@@ -1560,7 +1566,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> SelectTextResult:
-        """Select a text of the page or of a field. See `Page.select_text`."""
+        """Select text on the page or in a field. See `Page.select_text`."""
         return await self._called("selectText", locals())
 
     async def scroll(
@@ -1617,7 +1623,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         return await self._called("download", locals())
 
     async def dialog_status(self, *, timeout_ms: int | None = None) -> DialogStatusResult:
-        """Say whether a dialog is open in your tab, and which were answered. See `Page.dialog_status`."""
+        """Show the dialog that is open in your tab, and those that were answered. See `Page.dialog_status`."""
         return await self._called("dialogStatus", locals())
 
     async def dialog_accept(
@@ -1652,7 +1658,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         timeout_ms: int | None = None,
     ) -> WaitForResult:
         """Wait for the page: until an element is visible or gone, a text is on it, its address matches, it has loaded,
-        an expression is true, a request has ended, or a tab was opened; of several, until all hold. See `Page.wait`.
+        an expression is true, a request has ended, or a tab was opened; with several of these, until all hold. See
+        `Page.wait`.
         """
         return await self._called("waitFor", locals())
 
@@ -1689,8 +1696,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         wait_ms: int = 0,
         timeout_ms: int | None = None,
     ) -> GetConsoleLogsResult:
-        """Print what the page's console says: messages, uncaught errors and refusals (CSP, CORS), from its first script
-        on. See `Page.console`.
+        """Print the messages of the page's console: what it logged, uncaught errors and refusals (CSP, CORS), from its
+        first script on. See `Page.console`.
         """
         return await self._called("getConsoleLogs", locals())
 
@@ -1762,8 +1769,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         all_types: bool = False,
         timeout_ms: int | None = None,
     ) -> RecordBodiesResult:
-        """Record what requests of the tab carry from now on, and what is answered: text, up to 1 MB each and 50 MB in
-        all, then the oldest are dropped. The messages of WebSockets and EventSources too: clz network sockets. See
+        """Record the bodies of the tab's requests and answers from now on: text, up to 1 MB each and 50 MB in all, then
+        the oldest are dropped. Messages of WebSockets and EventSources are recorded too: clz network sockets. See
         `Page.network_record`.
         """
         return await self._called("recordBodies", locals())
@@ -1777,7 +1784,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         encoded: bool = False,
         timeout_ms: int | None = None,
     ) -> GetRequestBodyResult:
-        """Print what a request was answered, or carried; secrets in it are masked. See `Page.network_body`."""
+        """Print the body of an answer, or of the request itself; secrets in it are masked. See `Page.network_body`."""
         return await self._called("getRequestBody", locals())
 
     async def network_sockets(
@@ -1805,7 +1812,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
     async def network_headers_set(
         self, headers: str | Sequence[str], *, timeout_ms: int | None = None
     ) -> SetExtraHeadersResult:
-        """Send every request of your tabs with these headers, to whatever server; they replace those of the page. See
+        """Send every request of your tabs with these headers, to any server; they replace those of the page. See
         `Page.network_headers_set`.
         """
         return await self._called("setExtraHeaders", locals())
@@ -1817,7 +1824,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         return await self._called("clearExtraHeaders", locals())
 
     async def network_offline(self, state: Literal["on", "off"], *, timeout_ms: int | None = None) -> SetOfflineResult:
-        """Take your tabs off the network, or put them back: requests fail, and pages take themselves for offline. See
+        """Take your tabs offline, or online again: requests fail, and pages see that they are offline. See
         `Page.network_offline`.
         """
         return await self._called("setOffline", locals())
@@ -1920,7 +1927,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         return await self._called("importCookies", locals())
 
     async def storage(self, *, frame: str | None = None, timeout_ms: int | None = None) -> GetStorageResult:
-        """List what the page's origin keeps: local and session storage, IndexedDB databases, caches. See
+        """List what the page's origin stores: local and session storage, IndexedDB databases, caches. See
         `Page.storage`.
         """
         return await self._called("getStorage", locals())
@@ -1960,7 +1967,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
     async def storage_clear(
         self, *, frame: str | None = None, all: bool = False, timeout_ms: int | None = None
     ) -> ClearStorageResult:
-        """Clear the local and session storage of the page's origin, or all that it keeps but cookies. See
+        """Clear the local and session storage of the page's origin, or everything that it stores except cookies. See
         `Page.storage_clear`.
         """
         return await self._called("clearStorage", locals())
@@ -1973,7 +1980,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         indexed_db: bool = True,
         timeout_ms: int | None = None,
     ) -> SavedState:
-        """Save the log-ins of your tabs to a file: cookies and storage of all sites that they were at. See
+        """Save the log-ins of your tabs to a file: cookies and storage of all sites that they visited. See
         `Page.state_save`.
         """
         return await self._called("saveState", locals())
@@ -1986,9 +1993,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         text: str | None = None,
         timeout_ms: int | None = None,
     ) -> LoadStateResult:
-        """Load a saved state: the sites in it have its cookies and storage instead of what they had. See
-        `Page.state_load`.
-        """
+        """Load a saved state: it replaces the cookies and storage of the sites in it. See `Page.state_load`."""
         return await self._called("loadState", locals())
 
     async def auth_set(
@@ -2037,7 +2042,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         return await self._called("stopProfile", locals())
 
     async def ask(self, question: str, *, wait_ms: int = 110000, timeout_ms: int | None = None) -> AskResult:
-        """Ask the person, such as to log in, and wait for Done or No. See `Page.ask`."""
+        """Ask the person something, and wait for Done or No. See `Page.ask`."""
         return await self._called("ask", locals())
 
 
@@ -2137,7 +2142,7 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
         return await self._called("addRoute", locals())
 
     async def route_list(self, *, timeout_ms: int | None = None) -> ListRoutesResult:
-        """List your routes, the newest first, and how many requests each has met. See `Browser.route_list`."""
+        """List your routes, the newest first, and how many requests each has matched. See `Browser.route_list`."""
         return await self._called("listRoutes", locals())
 
     async def unroute(
@@ -2149,7 +2154,7 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
     async def network_headers_set(
         self, headers: str | Sequence[str], *, tab_id: int | None = None, timeout_ms: int | None = None
     ) -> SetExtraHeadersResult:
-        """Send every request of your tabs with these headers, to whatever server; they replace those of the page. See
+        """Send every request of your tabs with these headers, to any server; they replace those of the page. See
         `Page.network_headers_set`.
         """
         return await self._called("setExtraHeaders", locals())
@@ -2163,7 +2168,7 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
     async def network_offline(
         self, state: Literal["on", "off"], *, tab_id: int | None = None, timeout_ms: int | None = None
     ) -> SetOfflineResult:
-        """Take your tabs off the network, or put them back: requests fail, and pages take themselves for offline. See
+        """Take your tabs offline, or online again: requests fail, and pages see that they are offline. See
         `Page.network_offline`.
         """
         return await self._called("setOffline", locals())
@@ -2248,7 +2253,7 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
     async def config_get(
         self, *, key: Literal["allowedDomains", "rights", "handleConsent"] | None = None, timeout_ms: int | None = None
     ) -> GetConfigResult:
-        """Show your settings and the policy that holds for you. See `Browser.config_get`."""
+        """Show your settings and the policy that applies to you. See `Browser.config_get`."""
         return await self._called("getConfig", locals())
 
     async def config_list(self, *, timeout_ms: int | None = None) -> ListConfigResult:
@@ -2290,8 +2295,7 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
         key: str | None = None,
         timeout_ms: int | None = None,
     ) -> StartLoopResult:
-        """Start a focus loop: each time the agent would stop, it is given the prompt again. See `Browser.loop_start`.
-        """
+        """Start a focus loop: each time the agent would stop, it gets the prompt again. See `Browser.loop_start`."""
         return await self._called("startLoop", locals())
 
     async def loop_stop(self, *, key: str | None = None, timeout_ms: int | None = None) -> StopLoopResult:
@@ -2309,7 +2313,7 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
     async def ask(
         self, question: str, *, tab_id: int | None = None, wait_ms: int = 110000, timeout_ms: int | None = None
     ) -> AskResult:
-        """Ask the person, such as to log in, and wait for Done or No. See `Page.ask`."""
+        """Ask the person something, and wait for Done or No. See `Page.ask`."""
         return await self._called("ask", locals())
 
     async def ping(self, *, timeout_ms: int | None = None) -> PingResult:

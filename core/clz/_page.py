@@ -61,9 +61,9 @@ class Expect(ExpectBase):
         update: snapshot, picture: write the file as it is now.
         file: snapshot: file with the expected lines. picture: PNG file. One that is missing is written, and the
             expectation fails.
-        frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-            of a frame in a frame a chain: iframe >> iframe.
-        nth: Take this one of several matches; 1 is the first.
+        frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+            for a frame in a frame, a chain: iframe >> iframe.
+        nth: Use this one of several matches; 1 is the first.
         timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
     """
 
@@ -483,7 +483,8 @@ class Expect(ExpectBase):
         wait_ms: int = 5000,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """Its answer is JSON that has this place, as in orders[0].id, and there this text, number or JSON."""
+        """Its answer is JSON with a value at this path, such as orders[0].id; with STRING, this text, number or JSON.
+        """
         return self._expect("json", locals())
 
     def header(
@@ -500,8 +501,8 @@ class Expect(ExpectBase):
         return self._expect("header", locals())
 
     def no_errors(self, *, wait_ms: int = 5000, timeout_ms: int | None = None) -> ExpectResult:
-        """No page of the tab wrote an error to its console, left one uncaught or was refused something by rules for
-        pages (CSP, CORS), since the tab was opened or since clz console `clear`.
+        """No page of the tab wrote an error to its console, left one uncaught, or was refused something by CSP or CORS,
+        since the tab was opened or since clz console `clear`.
         """
         return self._expect("no-errors", locals())
 
@@ -561,8 +562,8 @@ class Expect(ExpectBase):
         return self._expect("a11y", locals())
 
     def vitals(self, value: str, *, wait_ms: int = 5000, timeout_ms: int | None = None) -> ExpectResult:
-        """A figure of clz vitals is as it should be: "LCP < 2.5s", "TTFB <= 800ms", "INP < 200ms". It is waited for
-        until it is there and the page has loaded.
+        """A figure of clz vitals is as it should be: "LCP < 2.5s", "TTFB <= 800ms", "INP < 200ms". Waits until the page
+        has loaded and the figure is known.
         """
         return self._expect("vitals", locals())
 
@@ -621,8 +622,8 @@ class Locator(LocatorBase, Pictured):
         tree: bool = False,
         timeout_ms: int | None = None,
     ) -> GetAccessibilitySnapshotResult:
-        """Show what is on the page, a line an element, with refs: every command takes one, such as @e12, as its target.
-        See `Page.snapshot`.
+        """Show what is on the page, one element a line; every command takes its refs, such as @e12, as targets. See
+        `Page.snapshot`.
         """
         return self._called("getAccessibilitySnapshot", locals())
 
@@ -676,7 +677,9 @@ class Locator(LocatorBase, Pictured):
         skip_readiness: bool = False,
         timeout_ms: int | None = None,
     ) -> SavedPicture:
-        """Save a picture of the page as your tab shows it. No tab is switched to. See `Page.screenshot`."""
+        """Save a picture of the page in your tab, also in the background: no tab is brought to the front. See
+        `Page.screenshot`.
+        """
         return self._called("screenshot", locals())
 
     def click(
@@ -693,7 +696,7 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> ClickResult:
-        """Click an element; it is waited for until it is visible, stable, enabled and not covered. See `Page.click`."""
+        """Click an element: first wait until it is visible, stable, enabled and not covered. See `Page.click`."""
         return self._called("click", locals())
 
     def dblclick(
@@ -835,8 +838,8 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> FillResult:
-        """Put text into a field at once, replacing what it holds; also dates, colours, numbers, the option of a list,
-        and true or false into a checkbox. See `Page.fill`.
+        """Set the value of a field, replacing what it holds: text, a date, a colour, a number, the option of a list, or
+        true or false for a checkbox. See `Page.fill`.
         """
         return self._called("fill", locals())
 
@@ -868,7 +871,7 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> SelectResult:
-        """Choose options of a list, by value, label or index: of a select element, or one that the page draws itself.
+        """Choose options of a list by value, label or index: a select element, or a list that the page draws itself.
         See `Page.select`.
         """
         return self._called("select", locals())
@@ -904,7 +907,7 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> SelectTextResult:
-        """Select a text of the page or of a field. See `Page.select_text`."""
+        """Select text on the page or in a field. See `Page.select_text`."""
         return self._called("selectText", locals())
 
     def scroll(
@@ -970,7 +973,8 @@ class Locator(LocatorBase, Pictured):
         timeout_ms: int | None = None,
     ) -> WaitForResult:
         """Wait for the page: until an element is visible or gone, a text is on it, its address matches, it has loaded,
-        an expression is true, a request has ended, or a tab was opened; of several, until all hold. See `Page.wait`.
+        an expression is true, a request has ended, or a tab was opened; with several of these, until all hold. See
+        `Page.wait`.
         """
         return self._called("waitFor", locals())
 
@@ -1077,8 +1081,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             url: Address of the page: http, https, about, file, data.
             wait_until: How far the page must have loaded before the command is done. Default: load, or the setting
                 wait_until.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -1099,8 +1103,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         Args:
             wait_until: How far the page must have loaded before the command is done. Default: load, or the setting
                 wait_until.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -1121,8 +1125,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         Args:
             wait_until: How far the page must have loaded before the command is done. Default: load, or the setting
                 wait_until.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -1145,8 +1149,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             bypass_cache: Fetch everything again, bypassing the cache.
             wait_until: How far the page must have loaded before the command is done. Default: load, or the setting
                 wait_until.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -1165,7 +1169,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
+            certificateError: What is wrong with the page's certificate, if ``accept_certs`` accepted it. May be
                 absent.
             tabId, url: see `clz_core.generated.results.InPage`.
         """
@@ -1188,7 +1192,7 @@ class Page(PageBase, Locating[Locator], Pictured):
                 pro-12, laptop, desktop; or a size such as 800x600.
             width: Width in CSS pixels, with height instead of a preset.
             height: Height in CSS pixels.
-            reset: Give the tab the size of its window again, and undo all else.
+            reset: Give the tab the size of its window again, and end the emulation of the device.
             alone: Fail where the whole window would have to be resized.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -1202,7 +1206,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             ratio: Device pixels per CSS pixel, as the page sees them.
             touch: True if the page sees a touch screen.
             userAgent: User agent that pages loaded from now on see; null: Firefox's own.
-            note: What else to know. May be absent.
+            note: What else you should know. May be absent.
             tabId, url: see `clz_core.generated.results.InPage`.
         """
         return self._called("setViewport", locals())
@@ -1225,7 +1229,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         reset: bool = False,
         timeout_ms: int | None = None,
     ) -> EmulateResult:
-        """Show pages another language, time zone, place, colour scheme; without options, say what they are shown.
+        """Emulate a language, time zone, place or colour scheme; without options, list what is emulated in the tab.
 
         Args:
             color_scheme: What prefers-color-scheme says.
@@ -1234,18 +1238,18 @@ class Page(PageBase, Locating[Locator], Pictured):
             media: Lay pages out as for this medium.
             locale: Language, such as de-DE, of scripts (dates, numbers) and of requests (Accept-Language).
             timezone: Time zone, such as Europe/Berlin, or +05:30 for a fixed offset.
-            geolocation: Place, in degrees, with metres of accuracy if you like; pages may ask for it then.
+            geolocation: Place, in degrees, optionally with the accuracy in metres; pages then may ask for it.
             user_agent: User agent of scripts and requests, from the next page on.
             permission: Grant, deny or prompt for one of geolocation, notifications, push, camera, microphone, midi,
                 persistent-storage, screen-wake-lock; can be given several times.
             orientation: What screen.orientation says; for the size: clz viewport.
             javascript: Off: scripts of pages do not run; clz still works in them.
-            csp: Off, from the next page on: no Content-Security-Policy of headers holds. That of a <meta> does.
-            reset: Take back all that was emulated before. A value alone is taken back by default.
+            csp: Off: from the next page on, Content-Security-Policy headers have no effect; those in a <meta> do.
+            reset: End all emulation. To end one value, set it to default.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            emulated: What the pages of the tab are shown, by the names of options.
+            emulated: What is emulated in the tab, by option.
             tabId: The tab.
         """
         return self._called("emulate", locals())
@@ -1275,7 +1279,7 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Args:
             id: The script, as listed by `clz init list`.
-            all: All of your scripts, or all that are kept to the tab.
+            all: All of your scripts, or, with `tab`, those for that tab only.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -1302,7 +1306,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> GetAccessibilitySnapshotResult:
-        """Show what is on the page, a line an element, with refs: every command takes one, such as @e12, as its target.
+        """Show what is on the page, one element a line; every command takes its refs, such as @e12, as targets.
 
         Args:
             target: Element to show. Default: the whole page, frames included.
@@ -1310,21 +1314,22 @@ class Page(PageBase, Locating[Locator], Pictured):
             compact: Leave out wrappers around a single element, and the options of lists.
             depth: Levels to show. Default: all.
             urls: Include the addresses of links and pictures.
-            boxes: Include the box of each, as x,y,width,height in the viewport.
-            colors: Include the colours of each.
-            find: Only the lines that contain this text, in any case, with ancestors and a line around.
+            boxes: Include the box of each element, as x,y,width,height in the viewport.
+            colors: Include the colours of each element.
+            find: Only the lines that contain this text, in any case, with their ancestors and the lines beside
+                them.
             max_chars: Most characters to return; the last line says what was cut.
             diff: Only what changed since you last looked at this page.
             tree: Include the elements as a tree, for `json`.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+            unfinished: True if the page was still arriving after 5 s: this is what was there by then. May be
                 absent.
-            snapshot: A line an element, nested by indentation; with diff, + and - before each, … before a count of
+            snapshot: One element a line, nested by indentation; with diff, + and - before each, … before a count of
                 lines.
             lines: Lines of the snapshot before it was cut, or of all changes.
             chars: Characters of them.
@@ -1333,9 +1338,9 @@ class Page(PageBase, Locating[Locator], Pictured):
             elementsLeft: Elements further down that were not read, since the snapshot had enough characters. May be
                 absent.
             diff: True if these are the changes since the last snapshot.
-            since: With diff: what there was to compare with. After nothing or another page it is the whole
-                snapshot. May be absent.
-            interactive: True if it is of what can be acted on alone. May be absent.
+            since: With diff: what it is compared with. With nothing, or another page, it is the whole snapshot. May
+                be absent.
+            interactive: True if it has only the elements that can be acted on. May be absent.
             look: The number of this snapshot of the tab.
             sinceLook: With since snapshot: the number of the one it was compared with. May be absent.
             sinceMs: How long ago that was. May be absent.
@@ -1361,23 +1366,23 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Args:
             target: Element to read. Default: the whole page.
-            format: text as it is shown; markdown with headings, links and tables; article: its main text alone, as
+            format: text as it is shown; markdown with headings, links and tables; article: only the main text, as
                 Markdown; html as it is in the page now.
             include_html: Include the HTML.
             offset: Begin after this many characters.
             max_length: Most characters of text to return.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+            unfinished: True if the page was still arriving after 5 s: this is what was there by then. May be
                 absent.
             text: What is visible, in the format asked for, without script and style text.
             format: The format.
-            framesLeftOut: Frames whose text is not in it: an article has none, and a frame may not answer.
-                ``frame`` reads one by itself. May be absent.
+            framesLeftOut: Frames whose text is left out: an article has none, and a frame may not answer. ``frame``
+                reads one by itself. May be absent.
             textLength: Characters of the whole text.
             truncated: True if the text was cut at maxLength.
             nextOffset: The offset of the rest; null if nothing was cut.
@@ -1405,14 +1410,14 @@ class Page(PageBase, Locating[Locator], Pictured):
         Args:
             what: text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a
                 list; of the page: its url, its title, or selection: the text that is selected.
-            target: Element to read; of several, the first that is visible. What is the page's needs none.
+            target: Element to read; of several, the first that is visible. Not needed for what belongs to the page.
             name: The attribute's name, or the style properties, separated by commas.
             all: Read every match, and return a list.
             offset: Begin after this many characters.
             max_length: Most characters to return.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -1420,9 +1425,9 @@ class Page(PageBase, Locating[Locator], Pictured):
             value: The answer; with all, one for each match; null if the element has none. Passwords are masked.
             truncated: True if it was cut at maxLength.
             nextOffset: The offset of the rest; null if nothing was cut.
-            framesLeftOut: Frames whose text is not in it: an article has none, and a frame may not answer.
-                ``frame`` reads one by itself. May be absent.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+            framesLeftOut: Frames whose text is left out: an article has none, and a frame may not answer. ``frame``
+                reads one by itself. May be absent.
+            unfinished: True if the page was still arriving after 5 s: this is what was there by then. May be
                 absent.
             tabId, url: see `clz_core.generated.results.InPage`.
         """
@@ -1440,9 +1445,9 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Args:
             target: Element to describe; of several, the first that is visible.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -1460,10 +1465,10 @@ class Page(PageBase, Locating[Locator], Pictured):
             enabled: False if it is disabled.
             editable: True if it takes text.
             focused: True if it has the focus.
-            checked: For check boxes and radio buttons; null for a box in between.
+            checked: For check boxes and radio buttons; null: neither on nor off.
             position: Where it is, in CSS pixels of the viewport.
             styles: Its main computed styles.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+            unfinished: True if the page was still arriving after 5 s: this is what was there by then. May be
                 absent.
             tabId, url: see `clz_core.generated.results.InPage`.
         """
@@ -1488,18 +1493,18 @@ class Page(PageBase, Locating[Locator], Pictured):
             max_buttons: Most buttons.
             max_inputs: Most inputs.
             max_images: Most images.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+            unfinished: True if the page was still arriving after 5 s: this is what was there by then. May be
                 absent.
             viewport: Sizes and place of the viewport, in CSS pixels.
             headings: Headings that are visible.
             links: Links that are visible.
             buttons: Buttons that are visible.
-            inputs: Fields, with passwords masked that are visible.
+            inputs: Fields (with passwords masked) that are visible.
             images: Pictures that are visible.
             landmarks: Parts of the page.
             errors: Error messages that the page shows.
@@ -1530,7 +1535,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> SavedPicture:
-        """Save a picture of the page as your tab shows it. No tab is switched to.
+        """Save a picture of the page in your tab, also in the background: no tab is brought to the front.
 
         Args:
             path: File to write. Default: a new file in the folder for temporary files.
@@ -1544,31 +1549,32 @@ class Page(PageBase, Locating[Locator], Pictured):
             scale: Pixels per CSS pixel, instead of the preset's.
             format: File format. Default: by the ending of PATH, else jpeg.
             mask: Cover these elements.
-            annotate: Number what can be acted on, by the refs of the snapshot.
+            annotate: Label the elements that can be acted on with their refs.
             any_size: Let a side be longer than 2000 pixels.
             max_wait: How long to wait until the page is ready, in milliseconds.
             wait_for_images: Wait for pictures and fonts in view too.
             skip_readiness: Take the picture at once, ready or not.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
             path: The file that was written.
             bytes: Its size.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+            unfinished: True if the page was still arriving after 5 s: this is what was there by then. May be
                 absent.
             format: Its format.
             width: Its width in pixels.
             height: Its height in pixels.
             quality: Quality used of JPEG and WebP, in percent.
             scale: Pixels per CSS pixel used.
-            reduced: True if the scale was made smaller to keep to the longest side.
+            reduced: True if the scale was reduced because a side would have been too long.
             readiness: What was waited for.
-            slices: With slices: those below the first one; y is where one begins on the page. May be absent.
-            pageHeight: Height of a page whose top alone is shown, in CSS pixels. May be absent.
-            shownHeight: How much of such a page is shown. May be absent.
+            slices: With slices: the pictures below the first one; y is where each begins on the page. May be
+                absent.
+            pageHeight: Height of the page if only its top is shown, in pixels. May be absent.
+            shownHeight: How much of that height is shown. May be absent.
             labels: What the numbers stand for, in pixels of the picture. May be absent.
             tabId, url, title, status, certificateError, noWebgl: see `clz_core.generated.results.OfPage`.
         """
@@ -1605,25 +1611,25 @@ class Page(PageBase, Locating[Locator], Pictured):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ClickResult:
-        """Click an element; it is waited for until it is visible, stable, enabled and not covered.
+        """Click an element: first wait until it is visible, stable, enabled and not covered.
 
         Args:
             target: Element to click.
             button: Which button.
             count: How many times: 2 is a double click.
-            delay: How long it stays down, in milliseconds.
+            delay: How long to hold it down, in milliseconds.
             new_tab: Open the link in a new tab.
-            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
+            modifier: Key to hold down meanwhile: ctrl, shift, alt or meta; can be given several times.
             at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
-                request for 1 s, no animation and no loading indicator.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+                5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
+                and no request for 1 s, no animation and no loading indicator.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -1655,17 +1661,17 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Args:
             target: Element to click.
-            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
+            modifier: Key to hold down meanwhile: ctrl, shift, alt or meta; can be given several times.
             at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
-                request for 1 s, no animation and no loading indicator.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+                5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
+                and no request for 1 s, no animation and no loading indicator.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -1697,17 +1703,17 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Args:
             target: Element to move to.
-            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
+            modifier: Key to hold down meanwhile: ctrl, shift, alt or meta; can be given several times.
             at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
-                request for 1 s, no animation and no loading indicator.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+                5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
+                and no request for 1 s, no animation and no loading indicator.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -1746,23 +1752,23 @@ class Page(PageBase, Locating[Locator], Pictured):
             target: Element to drag.
             to: Element to drop it on, in any frame.
             by: Distance as DX,DY in CSS pixels. Instead of TO.
-            from_point: X,Y to press it at. Counted from its upper left corner; default: its middle, or a slider's
+            from_point: Where to press it, as X,Y from its upper left corner. Default: its middle, or a slider's
                 thumb.
-            to_point: X,Y in TO to release at. Counted from its upper left corner.
-            path: Points to go through, "X,Y X,Y". Counted from its upper left corner; without TO it ends at the
+            to_point: Where to release it, as X,Y from the upper left corner of TO.
+            path: Points to go through, as "X,Y X,Y" from its upper left corner. Without TO the drag ends at the
                 last.
             duration: How long the drag takes, in milliseconds.
             steps: How many mouse moves it consists of.
-            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
+            modifier: Key to hold down meanwhile: ctrl, shift, alt or meta; can be given several times.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
-                request for 1 s, no animation and no loading indicator.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+                5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
+                and no request for 1 s, no animation and no loading indicator.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -1806,16 +1812,16 @@ class Page(PageBase, Locating[Locator], Pictured):
             target: Element to count from. Its upper left corner is 0,0.
             button: Which button.
             count: How many times it clicks: 2 is a double click.
-            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
+            modifier: Key to hold down meanwhile: ctrl, shift, alt or meta; can be given several times.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
-                request for 1 s, no animation and no loading indicator.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+                5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
+                and no request for 1 s, no animation and no loading indicator.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -1854,13 +1860,13 @@ class Page(PageBase, Locating[Locator], Pictured):
             target: Element to count from. Its upper left corner is 0,0.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
-                request for 1 s, no animation and no loading indicator.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+                5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
+                and no request for 1 s, no animation and no loading indicator.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -1891,17 +1897,17 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Args:
             target: Element to tap.
-            delay: How long it stays down, in milliseconds.
+            delay: How long to hold it down, in milliseconds.
             at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
-                request for 1 s, no animation and no loading indicator.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+                5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
+                and no request for 1 s, no animation and no loading indicator.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -1940,13 +1946,13 @@ class Page(PageBase, Locating[Locator], Pictured):
             to_point: End as X,Y from its corner. Takes the place of a direction.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
-                request for 1 s, no animation and no loading indicator.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+                5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
+                and no request for 1 s, no animation and no loading indicator.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -1977,13 +1983,13 @@ class Page(PageBase, Locating[Locator], Pictured):
             target: Element to focus.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
-                request for 1 s, no animation and no loading indicator.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+                5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
+                and no request for 1 s, no animation and no loading indicator.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -2021,27 +2027,27 @@ class Page(PageBase, Locating[Locator], Pictured):
             text: Text to enter.
             clear: Empty the field first.
             at_caret: Type at the caret, replacing what is selected.
-            insert: Put it in at the caret at once, without keys, as an input method does.
+            insert: Insert the text at the caret without keys, as an input method does.
             delay_ms: Pause between two keys, in milliseconds.
             submit: Press Enter afterwards.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
-                request for 1 s, no animation and no loading indicator.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+                5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
+                and no request for 1 s, no animation and no loading indicator.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
             typed: True: the text was sent.
             currentValue: What the field holds now; masked for passwords.
-            changedByPage: True if the page made something else of what was entered.
-            changedByField: True if the field itself holds less or something else: by its maxlength, or by its steps
-                and limits. May be absent.
-            invalid: Why Firefox would not send a form with it, in its own words. May be absent.
+            changedByPage: True if the page changed what was entered.
+            changedByField: True if the field itself changed what was entered: by its maxlength, or its min, max and
+                step. May be absent.
+            invalid: Why Firefox would not send a form with this value, in Firefox's words. May be absent.
             submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             trusted: True if the page cannot tell the input from a person's.
@@ -2065,30 +2071,30 @@ class Page(PageBase, Locating[Locator], Pictured):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> FillResult:
-        """Put text into a field at once, replacing what it holds; also dates, colours, numbers, the option of a list,
-        and true or false into a checkbox.
+        """Set the value of a field, replacing what it holds: text, a date, a colour, a number, the option of a list, or
+        true or false for a checkbox.
 
         Args:
             target: Element to fill.
             text: Text to enter.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
-                request for 1 s, no animation and no loading indicator.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+                5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
+                and no request for 1 s, no animation and no loading indicator.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
             typed: True: the text was sent.
             currentValue: What the field holds now; masked for passwords.
-            changedByPage: True if the page made something else of what was entered.
-            changedByField: True if the field itself holds less or something else: by its maxlength, or by its steps
-                and limits. May be absent.
-            invalid: Why Firefox would not send a form with it, in its own words. May be absent.
+            changedByPage: True if the page changed what was entered.
+            changedByField: True if the field itself changed what was entered: by its maxlength, or its min, max and
+                step. May be absent.
+            invalid: Why Firefox would not send a form with this value, in Firefox's words. May be absent.
             submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             trusted: True if the page cannot tell the input from a person's.
@@ -2114,13 +2120,13 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Args:
             fields: The value of each field, by its target.
-            submit: Then send the form: click its own button, or the element that is named.
+            submit: Then send the form: click its button, or the element that you name.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
-                request for 1 s, no animation and no loading indicator.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
+                5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
+                and no request for 1 s, no animation and no loading indicator.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -2161,17 +2167,17 @@ class Page(PageBase, Locating[Locator], Pictured):
             shift: Hold Shift down.
             alt: Hold Alt down.
             meta: Hold Meta down.
-            down: Only press down: it is held until `up`, and repeats if it goes down again.
+            down: Only press it down: it is held until `up`, and repeats if you press it again.
             up: Only release.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
-                request for 1 s, no animation and no loading indicator.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+                5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
+                and no request for 1 s, no animation and no loading indicator.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -2200,21 +2206,21 @@ class Page(PageBase, Locating[Locator], Pictured):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> SelectResult:
-        """Choose options of a list, by value, label or index: of a select element, or one that the page draws itself.
+        """Choose options of a list by value, label or index: a select element, or a list that the page draws itself.
 
         Args:
             target: The list: a select element, or what opens one that the page draws.
-            values: Options to choose; others are deselected. Several if the element takes several.
+            values: Options to choose; others are deselected. Several if the list allows several.
             by: What the values are: any looks for a value first, then a label, then an index from 0.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
-                request for 1 s, no animation and no loading indicator.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+                5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
+                and no request for 1 s, no animation and no loading indicator.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -2247,13 +2253,13 @@ class Page(PageBase, Locating[Locator], Pictured):
             target: Checkbox, radio button or switch, or its label.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
-                request for 1 s, no animation and no loading indicator.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+                5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
+                and no request for 1 s, no animation and no loading indicator.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -2285,13 +2291,13 @@ class Page(PageBase, Locating[Locator], Pictured):
             target: Checkbox, radio button or switch, or its label.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
-                request for 1 s, no animation and no loading indicator.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+                5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
+                and no request for 1 s, no animation and no loading indicator.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -2318,20 +2324,20 @@ class Page(PageBase, Locating[Locator], Pictured):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> SelectTextResult:
-        """Select a text of the page or of a field.
+        """Select text on the page or in a field.
 
         Args:
-            target: Element that holds it.
+            target: Element that contains the text.
             text: The text. Its first occurrence counts; a run of spaces counts as one.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
-                request for 1 s, no animation and no loading indicator.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+                5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
+                and no request for 1 s, no animation and no loading indicator.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -2363,21 +2369,21 @@ class Page(PageBase, Locating[Locator], Pictured):
         """Scroll to an element or a place, or by a distance; or until a text or a row of a long list shows up.
 
         Args:
-            target: Element to scroll to; with another way to scroll, the element that is scrolled.
-            by: Distance as DX,DY in CSS pixels, or DY alone; with `until` and `until_text`, that of a step.
+            target: Element to scroll to; together with `by`, `to` or `until`, the element to scroll.
+            by: Distance as DX,DY in CSS pixels, or only DY; with `until` and `until_text`, that of each step.
             to: top, bottom, left, right, or a place as X,Y.
-            until_text: Scroll until this text is in view; if it is not within `wait_ms`, an error.
+            until_text: Scroll until this text is in view; an error after `wait_ms`.
             until: Scroll until an element matches, as in lists that hold only rows in view; an error after
                 `wait_ms`.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
-                request for 1 s, no animation and no loading indicator.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+                5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
+                and no request for 1 s, no animation and no loading indicator.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -2412,16 +2418,16 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Args:
             target: File input, its label, a place that takes dropped files, or a button that opens a file chooser.
-            files: Files to give.
+            files: Files to upload.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
-                request for 1 s, no animation and no loading indicator.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+                5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
+                and no request for 1 s, no animation and no loading indicator.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -2457,13 +2463,13 @@ class Page(PageBase, Locating[Locator], Pictured):
             overwrite: Replace a file of the same name in the folder.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
-                request for 1 s, no animation and no loading indicator.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+                5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
+                and no request for 1 s, no animation and no loading indicator.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -2478,7 +2484,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         return self._called("download", locals())
 
     def dialog_status(self, *, timeout_ms: int | None = None) -> DialogStatusResult:
-        """Say whether a dialog is open in your tab, and which were answered.
+        """Show the dialog that is open in your tab, and those that were answered.
 
         Args:
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2501,8 +2507,8 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Args:
             text: Answer for a prompt.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -2552,7 +2558,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         timeout_ms: int | None = None,
     ) -> WaitForResult:
         """Wait for the page: until an element is visible or gone, a text is on it, its address matches, it has loaded,
-        an expression is true, a request has ended, or a tab was opened; of several, until all hold.
+        an expression is true, a request has ended, or a tab was opened; with several of these, until all hold.
 
         Args:
             target: Element to wait for.
@@ -2560,24 +2566,23 @@ class Page(PageBase, Locating[Locator], Pictured):
             hidden: Until the element is hidden or gone.
             text: Text that must be on the page.
             url: Glob that the address must match: * within a path part, ** across.
-            load: How far the page must have loaded; quiet: nothing in it has changed for half a second, and the
-                requests that your last command caused are done; rest: as quiet, but sooner where Firefox tells that
-                the page has no timer set and moves nothing.
-            fn: Expression that must be true in the page; it can await, and only look.
+            load: How far the page must have loaded. quiet: nothing in it has changed for half a second, and the
+                requests that your last command caused are done. rest: like quiet, but sooner if Firefox knows that
+                the page has no timer and no animation.
+            fn: Expression that must be true in the page. It may use await; it can read the page, not change it.
             unsafe: Evaluate the expression in the page's own world, whatever it does.
-            request: Glob of the address of a request of this tab that has ended, answered or not: one that began
-                with or after your last command that acts, such as click or open; without any, since the tab was
+            request: Glob of the address of a request of this tab that has ended, answered or not, and that began
+                with your last command that acts (such as click or open) or after it; without one, since the tab was
                 opened.
             status: request: only with this status: 200, 2xx, 200-299, failed (400 or more, or no answer), or
                 several.
             method: request: only with this method, such as POST.
-            body: request: with what it was answered, if the bodies of the tab are recorded.
-            popup: Until a page of this tab has opened a tab: one that came with or after your last command that
-                acts.
+            body: request: with the body of the answer, if bodies of the tab are recorded.
+            popup: Until a page of this tab has opened another tab, with your last command that acts or after it.
             wait_ms: How long to wait, in milliseconds.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -2587,8 +2592,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             position: Where the element is, in CSS pixels of the viewport. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
             openedTab: The tab that was opened, if that was asked for; it is yours. May be absent.
-            body: What the request was answered, if that was asked for; secrets in it are masked. May be absent.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+            body: The body of the answer, if that was asked for; secrets in it are masked. May be absent.
+            unfinished: True if the page was still arriving after 5 s: this is what was there by then. May be
                 absent.
             tabId, url: see `clz_core.generated.results.InPage`.
         """
@@ -2602,7 +2607,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+            unfinished: True if the page was still arriving after 5 s: this is what was there by then. May be
                 absent.
             title: Title of the page.
             vitals: What was measured since the page was loaded: value is null if it was not measured, and note says
@@ -2630,13 +2635,13 @@ class Page(PageBase, Locating[Locator], Pictured):
             expression: JavaScript. Without `unsafe` it can only look: it reads the page and works on what it
                 creates itself; what would change, send or run anything is refused.
             target: Element that the expression calls `element`.
-            all: With a target: all that match, which it calls `elements`.
+            all: With a target: all matches, which the expression calls `elements`.
             unsafe: Evaluate it in the page's own world, whatever it does.
             gesture: With `unsafe`: run it as after a user gesture, so that the page may open tabs or play sound.
             max_length: Most characters of JSON to return; what is left out is marked.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -2644,7 +2649,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             type: Its type, as JavaScript or Firefox calls it; object for the page's own classes.
             world: Where it ran: among the page's own code, or apart from it.
             truncated: True if something was left out for its size.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+            unfinished: True if the page was still arriving after 5 s: this is what was there by then. May be
                 absent.
             tabId, url: see `clz_core.generated.results.InPage`.
         """
@@ -2661,8 +2666,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         wait_ms: int = 0,
         timeout_ms: int | None = None,
     ) -> GetConsoleLogsResult:
-        """Print what the page's console says: messages, uncaught errors and refusals (CSP, CORS), from its first script
-        on.
+        """Print the messages of the page's console: what it logged, uncaught errors and refusals (CSP, CORS), from its
+        first script on.
 
         Args:
             level: Only messages of this level.
@@ -2674,7 +2679,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            logs: The messages, oldest first; page numbers the pages of the tab.
+            logs: The messages, oldest first; page counts the pages of the tab.
             totals: How many are kept, by level.
             total: How many are kept.
             dropped: How many older ones were dropped to make room.
@@ -2706,7 +2711,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             type: Only requests of this type.
             status: Only this status: 404, 4xx, 200-299, failed (400 or more, or no answer), pending; or several.
             method: Only requests with this method, such as POST.
-            slower_than: Only requests that took longer, in milliseconds, or that are pending for longer.
+            slower_than: Only requests that took longer than this, in milliseconds, or have been pending for longer.
             url: Only addresses that match this glob.
             include_headers: Include the headers; credentials in them are masked.
             bodies: Include how recorded bodies begin: see clz network record.
@@ -2753,7 +2758,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         """Answer, change, redirect or block the requests of your tabs that match a glob; the newest route wins.
 
         Args:
-            url: Addresses: * within a path part, ** across. Policy comes first: what it denies is never answered.
+            url: Glob of addresses: * within a path part, ** across. Policy comes first: what it denies is not
+                answered.
             handler: A function that decides: it is given the route, whose `request` it looks at, and calls one of
                 its `fulfill`, `continue_`, `abort` and `fallback`, or does so later. Only `times`, `method` and
                 `type` go with it.
@@ -2764,7 +2770,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             headers: Header of the answer, as 'Name: value'; can be given several times.
             body: Answer with this text.
             json: Answer with this JSON, as application/json. For clz's own JSON put `json` before `route`.
-            file: Answer with this file; its name says the type.
+            file: Answer with this file; its name decides the type.
             set_headers: Send the request with this header, as 'Name: value'; can be given several times.
             remove_headers: Send the request without this header; can be given several times.
             delay: Wait this many milliseconds first.
@@ -2772,15 +2778,15 @@ class Page(PageBase, Locating[Locator], Pictured):
             method: Only requests of this method.
             type: Only requests of this type.
             har: Answer from this recording, a HAR file, or a .zip that holds one with its bodies.
-            miss: What becomes of requests that the recording lacks. record: they pass, and all that your tabs carry
-                is recorded, so that clz network har with `bodies` writes a recording that has them. Default: pass.
+            miss: What happens to requests that the recording lacks. record: they pass, and all bodies of your tabs
+                are recorded, so that clz network har `bodies` writes a recording that includes them. Default: pass.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
             id: The route: clz unroute ID
             url: The glob.
-            does: What becomes of the requests.
-            by: What does it: the helper of clz's own Firefox, or webRequest.
+            does: What happens to the requests.
+            by: Who does it: the helper of clz's own Firefox, or webRequest.
             tabId: The tab; null for all of your tabs.
         """
         if handler is not None:
@@ -2795,7 +2801,7 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Args:
             id: The route, as listed by `clz route list`.
-            all: All of your routes, or all that are kept to the tab.
+            all: All of your routes, or, with `tab`, those for that tab only.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -2813,8 +2819,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         all_types: bool = False,
         timeout_ms: int | None = None,
     ) -> RecordBodiesResult:
-        """Record what requests of the tab carry from now on, and what is answered: text, up to 1 MB each and 50 MB in
-        all, then the oldest are dropped. The messages of WebSockets and EventSources too: clz network sockets.
+        """Record the bodies of the tab's requests and answers from now on: text, up to 1 MB each and 50 MB in all, then
+        the oldest are dropped. Messages of WebSockets and EventSources are recorded too: clz network sockets.
 
         Args:
             state: on, or off. What is recorded stays until it is cleared.
@@ -2844,11 +2850,11 @@ class Page(PageBase, Locating[Locator], Pictured):
         encoded: bool = False,
         timeout_ms: int | None = None,
     ) -> GetRequestBodyResult:
-        """Print what a request was answered, or carried; secrets in it are masked.
+        """Print the body of an answer, or of the request itself; secrets in it are masked.
 
         Args:
             id: The request, by its id in clz network.
-            request: What it carried, instead of its answer.
+            request: Print the body of the request instead of that of the answer.
             path: Write it to this file, byte for byte as it came; the secrets in a text are masked there too.
             encoded: Give it in base64 as well, unless a secret in it is masked.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2930,7 +2936,7 @@ class Page(PageBase, Locating[Locator], Pictured):
     def network_headers_set(
         self, headers: str | Sequence[str], *, timeout_ms: int | None = None
     ) -> SetExtraHeadersResult:
-        """Send every request of your tabs with these headers, to whatever server; they replace those of the page.
+        """Send every request of your tabs with these headers, to any server; they replace those of the page.
 
         Args:
             headers: Header, as 'Name: value'; can be given several times. For some addresses alone: clz route GLOB
@@ -2960,7 +2966,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         return self._called("clearExtraHeaders", locals())
 
     def network_offline(self, state: Literal["on", "off"], *, timeout_ms: int | None = None) -> SetOfflineResult:
-        """Take your tabs off the network, or put them back: requests fail, and pages take themselves for offline.
+        """Take your tabs offline, or online again: requests fail, and pages see that they are offline.
 
         Args:
             state: on, or off.
@@ -2992,7 +2998,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            throttle: Kbit/s down and up, null for as fast as it is, and latency in milliseconds.
+            throttle: Kbit/s down and up (null: not limited), and latency in milliseconds.
             tabId: The tab; null for all of your tabs.
         """
         return self._called("throttleNetwork", locals())
@@ -3001,11 +3007,11 @@ class Page(PageBase, Locating[Locator], Pictured):
         """List what was set for the network of your tabs: headers, offline, throttling.
 
         Args:
-            reset: Take all of it back first.
+            reset: End all of it first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            conditions: What holds in all of your tabs, where tabId is null, then what holds in single ones instead.
+            conditions: What applies to all of your tabs (tabId is null), then what applies to single tabs instead.
         """
         return self._called("getNetworkConditions", locals())
 
@@ -3026,14 +3032,14 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Args:
             method: GET, POST, PUT, PATCH, DELETE, HEAD and the like.
-            url: Where to.
+            url: Address to send it to.
             json: Send this JSON.
             body: Send this text.
             form: Send this field, as a form does; can be given several times.
             headers: Send this header, as 'Name: value'; can be given several times.
             max_redirects: Follow this many redirects.
-            save: Print what is at this place of the JSON in the answer, unmasked, as NAME=value; in a test it is
-                $NAME from then on. Can be given several times.
+            save: Print the value at this path of the JSON answer, unmasked, as NAME=value; in a test it is $NAME
+                from then on. Can be given several times.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -3043,7 +3049,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             headers: Its headers; secrets in them are masked.
             text: Its body, if that is text; secrets in it are masked. May be absent.
             base64: Its body, if that is not text. May be absent.
-            saved: What was to be saved. May be absent.
+            saved: The values of `save`. May be absent.
             tabId: The tab.
         """
         return self._called("sendRequest", locals())
@@ -3083,15 +3089,15 @@ class Page(PageBase, Locating[Locator], Pictured):
         """List the cookies sent to the tab's page, or to another address.
 
         Args:
-            url: Those that are sent to this address. Default: to the tab's page.
-            name: Those of this name.
-            all: All in the jar, whatever site they are of.
-            show: With their values.
+            url: Only cookies that are sent to this address. Default: to the tab's page.
+            name: Only cookies of this name.
+            all: All cookies in the jar, of any site.
+            show: Show their values.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            cookies: One entry a cookie; expires in seconds since 1970, null: at the end.
-            jar: Whose they are: Firefox's own, a container's, a private window's.
+            cookies: One entry a cookie; expires in seconds since 1970, null: with Firefox.
+            jar: The cookie jar: Firefox's own, a container's, or a private window's.
         """
         return self._called("getCookies", locals())
 
@@ -3102,13 +3108,13 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Args:
             name: Its name.
-            url: Those that are sent to this address. Default: to the tab's page.
-            show: With their values.
+            url: Only cookies that are sent to this address. Default: to the tab's page.
+            show: Show their values.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
             value: Its value, masked without `show`.
-            jar: Whose they are: Firefox's own, a container's, a private window's.
+            jar: The cookie jar: Firefox's own, a container's, or a private window's.
         """
         return self._called("getCookie", locals())
 
@@ -3135,7 +3141,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             domain: This host and all below it. Default: the address's host alone.
             path: Only for addresses below this path.
             expires: When it ends: 90s, 30m, 12h, 7d from now, a date such as 2030-01-31, or seconds since 1970;
-                after 400 days at the latest. Default: with Firefox.
+                after 400 days at the latest. Default: when Firefox ends.
             http_only: Hide it from scripts.
             secure: Send it by https alone. Default: as the address.
             same_site: When other sites' pages send it.
@@ -3143,7 +3149,7 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Returns:
             cookie: The cookie, its value masked.
-            jar: Whose they are: Firefox's own, a container's, a private window's.
+            jar: The cookie jar: Firefox's own, a container's, or a private window's.
         """
         return self._called("setCookie", locals())
 
@@ -3154,12 +3160,12 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Args:
             name: Its name.
-            url: Those that are sent to this address. Default: to the tab's page.
+            url: Only cookies that are sent to this address. Default: to the tab's page.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
             removed: The names of those that are gone.
-            jar: Whose they are: Firefox's own, a container's, a private window's.
+            jar: The cookie jar: Firefox's own, a container's, or a private window's.
         """
         return self._called("deleteCookie", locals())
 
@@ -3169,13 +3175,13 @@ class Page(PageBase, Locating[Locator], Pictured):
         """Delete all cookies that are sent to the tab's page, or all in the jar.
 
         Args:
-            url: Those that are sent to this address. Default: to the tab's page.
-            all: All in the jar, whatever site they are of.
+            url: Only cookies that are sent to this address. Default: to the tab's page.
+            all: All cookies in the jar, of any site.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
             removed: The names of those that are gone.
-            jar: Whose they are: Firefox's own, a container's, a private window's.
+            jar: The cookie jar: Firefox's own, a container's, or a private window's.
         """
         return self._called("clearCookies", locals())
 
@@ -3194,25 +3200,25 @@ class Page(PageBase, Locating[Locator], Pictured):
             count: How many were set.
             domains: Whose they are.
             expired: Names of those that have expired, and so were not set.
-            jar: Whose they are: Firefox's own, a container's, a private window's.
+            jar: The cookie jar: Firefox's own, a container's, or a private window's.
         """
         return self._called("importCookies", locals())
 
     def storage(self, *, frame: str | None = None, timeout_ms: int | None = None) -> GetStorageResult:
-        """List what the page's origin keeps: local and session storage, IndexedDB databases, caches.
+        """List what the page's origin stores: local and session storage, IndexedDB databases, caches.
 
         Args:
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            origin: Whose storage it is.
+            origin: The origin whose storage it is.
             local: Keys of local storage, and characters of all.
             session: The same of session storage.
             databases: IndexedDB databases.
             caches: Caches, and how many answers each holds.
-            serviceWorkers: What its service workers are registered for.
+            serviceWorkers: Scopes of its service workers.
             tabId: The tab.
         """
         return self._called("getStorage", locals())
@@ -3236,17 +3242,17 @@ class Page(PageBase, Locating[Locator], Pictured):
             key: The key.
             value: Its value.
             show: List the values too.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
             offset: Begin after this many characters.
             max_length: Most characters of values to return.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            origin: Whose storage it is.
+            origin: The origin whose storage it is.
             action: What was done.
-            entries: Those it was done to, 1000 at most.
-            count: How many those are.
+            entries: The keys concerned, 1000 at most.
+            count: How many there are.
             value: The value that was asked for. May be absent.
             truncated: True if something was left out for its size.
             nextOffset: The offset of the rest; null if nothing was cut.
@@ -3273,17 +3279,17 @@ class Page(PageBase, Locating[Locator], Pictured):
             key: The key.
             value: Its value.
             show: List the values too.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
             offset: Begin after this many characters.
             max_length: Most characters of values to return.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            origin: Whose storage it is.
+            origin: The origin whose storage it is.
             action: What was done.
-            entries: Those it was done to, 1000 at most.
-            count: How many those are.
+            entries: The keys concerned, 1000 at most.
+            count: How many there are.
             value: The value that was asked for. May be absent.
             truncated: True if something was left out for its size.
             nextOffset: The offset of the rest; null if nothing was cut.
@@ -3294,16 +3300,16 @@ class Page(PageBase, Locating[Locator], Pictured):
     def storage_clear(
         self, *, frame: str | None = None, all: bool = False, timeout_ms: int | None = None
     ) -> ClearStorageResult:
-        """Clear the local and session storage of the page's origin, or all that it keeps but cookies.
+        """Clear the local and session storage of the page's origin, or everything that it stores except cookies.
 
         Args:
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
             all: Also its IndexedDB databases, caches and service workers.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            origin: Whose storage it is.
+            origin: The origin whose storage it is.
             local: Keys of local storage that are gone.
             session: Keys of session storage that are gone.
             databases: Databases that are gone.
@@ -3322,12 +3328,12 @@ class Page(PageBase, Locating[Locator], Pictured):
         indexed_db: bool = True,
         timeout_ms: int | None = None,
     ) -> SavedState:
-        """Save the log-ins of your tabs to a file: cookies and storage of all sites that they were at.
+        """Save the log-ins of your tabs to a file: cookies and storage of all sites that they visited.
 
         Args:
             path: File to write; only you can read it.
-            url: Only of sites whose address matches this glob, also of those that your tabs were not at; can be
-                given several times.
+            url: Only sites whose address matches this glob, even if your tabs did not visit them; can be given
+                several times.
             indexed_db: IndexedDB too, beside local and session storage.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -3335,9 +3341,9 @@ class Page(PageBase, Locating[Locator], Pictured):
             path: The file that was written.
             cookies: How many cookies are in it.
             origins: The sites whose storage is in it.
-            skipped: Sites whose storage this Firefox does not show an extension.
-            notSaved: What no file can hold, by what is in it; `gone`: a database that was.
-            jar: Whose they are: Firefox's own, a container's, a private window's.
+            skipped: Sites whose storage this Firefox does not show to extensions.
+            notSaved: What no file can hold, by its kind; `gone`: a database that was deleted.
+            jar: The cookie jar: Firefox's own, a container's, or a private window's.
         """
         return self._called("saveState", locals())
 
@@ -3349,11 +3355,11 @@ class Page(PageBase, Locating[Locator], Pictured):
         text: str | None = None,
         timeout_ms: int | None = None,
     ) -> LoadStateResult:
-        """Load a saved state: the sites in it have its cookies and storage instead of what they had.
+        """Load a saved state: it replaces the cookies and storage of the sites in it.
 
         Args:
             path: A file of `clz state save`, or a storageState of Playwright.
-            check: Open this address in the tab afterwards, and fail unless `text` is there: else the log-in ended.
+            check: Then open this address in the tab, and fail if `text` is not there because the log-in has ended.
             text: Text that only a logged-in user sees.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -3362,7 +3368,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             origins: The sites whose storage was set.
             expired: Names of cookies that have expired, and so were not set.
             checked: True if the log-in was found to work.
-            jar: Whose they are: Firefox's own, a container's, a private window's.
+            jar: The cookie jar: Firefox's own, a container's, or a private window's.
         """
         return self._called("loadState", locals())
 
@@ -3387,7 +3393,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             origin: The server.
             user: Whose log-in it is.
-            secret: The name of the secret; null for a password that was given itself.
+            secret: The name of the secret; null if the password itself was given.
         """
         return self._called("setAuth", locals())
 
@@ -3410,13 +3416,13 @@ class Page(PageBase, Locating[Locator], Pictured):
             system: The system's clipboard instead of your own.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
-                request for 1 s, no animation and no loading indicator.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
+                5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
+                and no request for 1 s, no animation and no loading indicator.
+            wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
+                ended: one that began with the command or after it.
+            frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
+                for a frame in a frame, a chain: iframe >> iframe.
+            nth: Use this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -3488,7 +3494,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         return self._called("stopProfile", locals())
 
     def ask(self, question: str, *, wait_ms: int = 110000, timeout_ms: int | None = None) -> AskResult:
-        """Ask the person, such as to log in, and wait for Done or No.
+        """Ask the person something, and wait for Done or No.
 
         Args:
             question: What to ask.
@@ -3514,8 +3520,8 @@ class Browser(BrowserBase[Page]):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            tabs: One entry a tab; address, title, refused popups, what is emulated and for how long the page has
-                not answered, if that is known, of your own tabs only.
+            tabs: One entry for each tab. Only your own tabs have address, title, refused popups, what is emulated
+                and, if known, for how long the page has not answered.
             tabCount: Tabs in the pool now.
             maxTabs: Tabs the pool can hold.
             waiting: Agents that wait for a tab; give one up if you have many.
@@ -3592,7 +3598,7 @@ class Browser(BrowserBase[Page]):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            scripts: Your scripts; off says by which rule one does not run.
+            scripts: Your scripts; off: the rule that keeps one from running.
         """
         return self._called("listInitScripts", locals())
 
@@ -3669,13 +3675,13 @@ class Browser(BrowserBase[Page]):
         return self._called("addRoute", locals())
 
     def route_list(self, *, timeout_ms: int | None = None) -> ListRoutesResult:
-        """List your routes, the newest first, and how many requests each has met.
+        """List your routes, the newest first, and how many requests each has matched.
 
         Args:
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            routes: Your routes; left says for how many requests more, off by which rule it does nothing.
+            routes: Your routes; left: for how many more requests; off: the rule because of which it does nothing.
         """
         return self._called("listRoutes", locals())
 
@@ -3688,7 +3694,7 @@ class Browser(BrowserBase[Page]):
     def network_headers_set(
         self, headers: str | Sequence[str], *, tab_id: int | None = None, timeout_ms: int | None = None
     ) -> SetExtraHeadersResult:
-        """Send every request of your tabs with these headers, to whatever server; they replace those of the page. See
+        """Send every request of your tabs with these headers, to any server; they replace those of the page. See
         `Page.network_headers_set`.
         """
         return self._called("setExtraHeaders", locals())
@@ -3702,7 +3708,7 @@ class Browser(BrowserBase[Page]):
     def network_offline(
         self, state: Literal["on", "off"], *, tab_id: int | None = None, timeout_ms: int | None = None
     ) -> SetOfflineResult:
-        """Take your tabs off the network, or put them back: requests fail, and pages take themselves for offline. See
+        """Take your tabs offline, or online again: requests fail, and pages see that they are offline. See
         `Page.network_offline`.
         """
         return self._called("setOffline", locals())
@@ -3747,7 +3753,7 @@ class Browser(BrowserBase[Page]):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            logins: One entry a server; refused if it asked once more for what it was given, which is not tried
+            logins: One entry for each server; refused: it asked again after it got the log-in, which is not sent
                 twice.
         """
         return self._called("listAuth", locals())
@@ -3784,8 +3790,8 @@ class Browser(BrowserBase[Page]):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            text: What it holds; empty if it holds none.
-            types: What it holds it as, such as text/plain and text/html.
+            text: Its text; empty if it has none.
+            types: Its formats, such as text/plain and text/html.
             source: The address of the page that it was copied in, if it was.
             truncated: True if something was left out for its size.
             nextOffset: The offset of the rest; null if nothing was cut.
@@ -3870,7 +3876,7 @@ class Browser(BrowserBase[Page]):
     def config_get(
         self, *, key: Literal["allowedDomains", "rights", "handleConsent"] | None = None, timeout_ms: int | None = None
     ) -> GetConfigResult:
-        """Show your settings and the policy that holds for you.
+        """Show your settings and the policy that applies to you.
 
         Args:
             key: The one part of the policy to show. Default: all.
@@ -3882,9 +3888,9 @@ class Browser(BrowserBase[Page]):
             rights: What you may do, each with where it is set. May be absent.
             blocked: The latest requests of your tabs that were refused. May be absent.
             handleConsent: True if consent banners in your tabs are answered automatically. May be absent.
-            settings: Settings of the command line, each with where its value is set; other fronts do not see them.
+            settings: Settings of the command line, each with where its value is set; only `clz` itself lists them.
                 May be absent.
-            files: The files of settings, and what is wrong in them; likewise. May be absent.
+            files: The files of settings, and what is wrong in them; only `clz` itself lists them. May be absent.
         """
         return self._called("getConfig", locals())
 
@@ -3900,9 +3906,9 @@ class Browser(BrowserBase[Page]):
             rights: What you may do, each with where it is set.
             blocked: The latest requests of your tabs that were refused.
             handleConsent: True if consent banners in your tabs are answered automatically.
-            settings: Settings of the command line, each with where its value is set; other fronts do not see them.
+            settings: Settings of the command line, each with where its value is set; only `clz` itself lists them.
                 May be absent.
-            files: The files of settings, and what is wrong in them; likewise. May be absent.
+            files: The files of settings, and what is wrong in them; only `clz` itself lists them. May be absent.
         """
         return self._called("listConfig", locals())
 
@@ -3926,9 +3932,9 @@ class Browser(BrowserBase[Page]):
             rights: What you may do, each with where it is set.
             blocked: The latest requests of your tabs that were refused.
             handleConsent: True if consent banners in your tabs are answered automatically.
-            settings: Settings of the command line, each with where its value is set; other fronts do not see them.
+            settings: Settings of the command line, each with where its value is set; only `clz` itself lists them.
                 May be absent.
-            files: The files of settings, and what is wrong in them; likewise. May be absent.
+            files: The files of settings, and what is wrong in them; only `clz` itself lists them. May be absent.
             path: The file that was written. May be absent.
         """
         return self._called("setConfig", locals())
@@ -3982,7 +3988,7 @@ class Browser(BrowserBase[Page]):
         key: str | None = None,
         timeout_ms: int | None = None,
     ) -> StartLoopResult:
-        """Start a focus loop: each time the agent would stop, it is given the prompt again.
+        """Start a focus loop: each time the agent would stop, it gets the prompt again.
 
         Args:
             prompt: The task, given back at each stop.
@@ -3990,7 +3996,7 @@ class Browser(BrowserBase[Page]):
             minutes: How long the loop lasts, at most.
             completion_promise: What the agent says when it is done, as its whole last line:
                 <promise>TEXT</promise>.
-            key: Whose loop. Default: this session of Claude Code.
+            key: Which session's loop. Default: this session of Claude Code.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -4011,7 +4017,7 @@ class Browser(BrowserBase[Page]):
         """End a focus loop.
 
         Args:
-            key: Whose loop. Default: this session of Claude Code.
+            key: Which session's loop. Default: this session of Claude Code.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -4033,7 +4039,7 @@ class Browser(BrowserBase[Page]):
         """Show the focus loop of a session.
 
         Args:
-            key: Whose loop. Default: this session of Claude Code.
+            key: Which session's loop. Default: this session of Claude Code.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -4047,8 +4053,7 @@ class Browser(BrowserBase[Page]):
             completionPromise: What ends the loop, as the last line `<promise>TEXT</promise>`.
             ended: The limit that ended it.
             session: The session of clz whose host keeps the loop.
-            verify: The command that must succeed too. It never leaves the command line: other fronts do not see it.
-                May be absent.
+            verify: The command that must succeed too. Only `clz` itself shows it. May be absent.
         """
         return self._called("getLoopState", locals())
 
@@ -4066,7 +4071,7 @@ class Browser(BrowserBase[Page]):
     def ask(
         self, question: str, *, tab_id: int | None = None, wait_ms: int = 110000, timeout_ms: int | None = None
     ) -> AskResult:
-        """Ask the person, such as to log in, and wait for Done or No. See `Page.ask`."""
+        """Ask the person something, and wait for Done or No. See `Page.ask`."""
         return self._called("ask", locals())
 
     def ping(self, *, timeout_ms: int | None = None) -> PingResult:
@@ -4115,13 +4120,13 @@ class Browser(BrowserBase[Page]):
             tabCount: Tabs in the pool now.
             maxTabs: Tabs the pool can hold.
             agentId: Your agent id, cut short.
-            agentName: What people call you.
+            agentName: Your agent's name.
             agents: Keys that are authorized.
             pending: Commands under way.
             endpoint: Where the host listens.
             log: The host's log file.
             holders: Who has how many tabs of the pool.
-            loops: The focus loops, as `clz loop list` has them.
+            loops: The focus loops, as in `clz loop list`.
             policy: What the policy lets you do, in a line.
             emulated: What your tabs emulate.
             conditions: What you have set for the network of your tabs.

@@ -15,16 +15,16 @@ from clz_core.contract.wire import failure, success
 
 SHOWN_LIMITS = (
     ("MAX_REQUEST_BYTES", "bytes of one request"),
-    ("MIN_TIMEOUT_MS", "milliseconds, the least that `--timeout` takes"),
-    ("DEFAULT_TIMEOUT_MS", "milliseconds a command may take where nothing else is said"),
-    ("MAX_TIMEOUT_MS", "milliseconds, the most that `deadline_ms` may be"),
+    ("MIN_TIMEOUT_MS", "milliseconds, the minimum of `--timeout`"),
+    ("DEFAULT_TIMEOUT_MS", "milliseconds a command may take by default"),
+    ("MAX_TIMEOUT_MS", "milliseconds, the maximum of `deadline_ms`"),
     ("MAX_JSON_DEPTH", "levels that any message may be nested"),
     ("MAX_PENDING", "commands under way at once"),
     ("MAX_PENDING_OF_ONE", "commands of one agent under way at once"),
-    ("HANDSHAKE_TIMEOUT_MS", "milliseconds until a client gives a silent handshake up"),
+    ("HANDSHAKE_TIMEOUT_MS", "milliseconds until a client gives up a handshake without an answer"),
     ("CONNECT_TRIES", "tries to connect; a command that was sent is never sent again"),
     ("MAX_SOCKET_PATH", "bytes of the socket's path"),
-    ("MAX_TO_EXTENSION_BYTES", "bytes of one message to the extension; longer ones go in parts"),
+    ("MAX_TO_EXTENSION_BYTES", "bytes of one message to the extension; longer ones are sent in parts"),
     ("MAX_FROM_EXTENSION_BYTES", "bytes of one message from the extension"),
     ("MAX_TABS", "tabs in the pool, shared by all agents"),
     ("ORPHAN_AFTER_S", "seconds of silence after which an agent is gone, unless its process lives"),
@@ -33,30 +33,32 @@ SHOWN_LIMITS = (
 HEAD = """\
 # The protocol
 
-Version {version}. Between a client (`clz`, its MCP server, yours) and the native host of a session, and on from
-there to the extension. For results in a script there is `clz COMMAND --json`.
+Version {version}. This page is for authors of clients in other languages. It describes what a client (`clz`, its MCP
+server, yours) and the native host of a session send each other, and what the host and the extension do. In a script,
+use `clz COMMAND --json` instead.
 
 ## Finding the host
 
 A session is a folder `RUNTIME/NAME/`; RUNTIME is `$CLZ_RUNTIME_DIR`, else `$XDG_RUNTIME_DIR/clz`, else `run` in the
-state folder. Everything in it is `0700` or `0600`; refuse to use what is not, or is another user's.
+state folder. Everything in it has the mode `0700` or `0600`; a client must not use a file with another mode or of
+another user.
 
 | file | holds |
 | --- | --- |
 | `session.json` | `endpoint` (ZeroMQ), `server_key` (the host's public key, Z85), `protocol`, `pid`, versions |
-| `host.lock` | locked while the host lives: where the lock is free, the rest is stale |
-| `agents/AGENT_ID` | an admitted public key: `Z85 NAME`, and `enrolled` if its agent wrote it |
+| `host.lock` | locked while the host runs: if the lock is free, the other files are stale |
+| `agents/AGENT_ID` | an admitted public key: `Z85 NAME`, and `enrolled` if its agent wrote the file itself |
 
-A key pair is a CURVE key pair. Its id is `agent_` and the 128-bit BLAKE2b hash of the public key's 40 Z85
-characters, in hex; to be admitted, write the public key into `agents/` under that name, again for each connection if
-it says `enrolled`: a host takes those out that its forerunner left. The id is who the client
-is: tabs, policy and logs go by it, and nothing inside a message can say otherwise.
+An agent has a CURVE key pair. Its id is `agent_` and the 128-bit BLAKE2b hash of the public key's 40 Z85 characters, in
+hex. To be admitted, a client writes its public key into `agents/` under that name. If the file says `enrolled`, write
+it again for each connection: a new host removes the files that were left from the one before. The id identifies the
+client: tabs, policy and logs belong to it, and nothing inside a message can change it.
 
 ## Requests and replies
 
-A `REQ` (or `DEALER`) socket with CURVE, `server_key` from the session file, to the host's `ROUTER`. One frame of
-JSON in UTF-8 each way; replies come in any order, so a `DEALER` tells them apart by `id`. A refused key gets no
-answer: the socket's monitor says `HANDSHAKE_FAILED_AUTH`.
+A client connects a `REQ` (or `DEALER`) socket to the host's `ROUTER`, with CURVE and `server_key` from the session
+file. Requests and replies are one frame of JSON in UTF-8 each. Replies come in any order; with a `DEALER`,
+tell them apart by their `id`. A refused key gets no answer: the socket's monitor reports `HANDSHAKE_FAILED_AUTH`.
 
 ```json
 {request}
@@ -64,32 +66,33 @@ answer: the socket's monitor says `HANDSHAKE_FAILED_AUTH`.
 {failure}
 ```
 
-`deadline_ms` is the time left when the request is sent, and each hop passes on what is left there. `cancel` with the
-`id` of a request of your own ends it early. Unknown parameters are refused, not ignored; `null` counts as left
-out. `"locator": true` in a request asks how the element that the command finds is best named in another visit of the
-page; the reply to one that was done then holds `locator: {{durable, kind, role?, name?, nth?, frame?, secret, near?}}`,
-where `secret` is true if what is typed there is a secret. `ownWords` names those of `message` and `hint` that hold no
-word of a page; what is not named there, and `details`, may quote one.
-
-`"moment": {{…}}` in a request, with parameters of `traceMoment`, asks how the tab is once the command is done; the
-reply then holds `moment`, as that command tells it. It is left out where the command failed or ended in another tab
-than its `tabId`, and once a secret was entered: then `traceMoment` itself is to be asked.
+- `deadline_ms` is the time that is left when the request is sent; each hop passes on what is left there.
+- `cancel` with the `id` of one of your requests ends that request early.
+- Unknown parameters are refused, not ignored; `null` is the same as leaving a parameter out.
+- `"locator": true` in a request asks for a locator that finds the command's element again on a later visit of the page.
+  If the command succeeds, the reply contains `locator: {{durable, kind, role?, name?, nth?, frame?, secret, near?}}`;
+  `secret` is true if what is typed into the element is a secret.
+- `ownWords` lists which of `message` and `hint` contain no words of a page; the others, and `details`, may quote one.
+- `"moment": {{…}}` in a request, with the parameters of `traceMoment`, asks for the state of the tab after the command.
+  The reply then contains `moment`, with what `traceMoment` returns. It is left out if the command failed or ended in
+  another tab than its `tabId`, and once a secret was entered: then send `traceMoment` itself.
 
 ## Between host and extension
 
 Firefox starts the host and speaks to it over stdin and stdout: a 4-byte length in native byte order, then JSON
 ([native messaging](https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Native_messaging)).
-In a Firefox that clz starts it starts a relay, which hands its three standard files over to the host that was started
-along with that Firefox and waits for its end (`clz_native.host.ahead`); where none waits, the relay becomes the host.
+In a Firefox that clz starts, Firefox starts a relay instead. The relay passes its three standard files to the host that
+was started together with that Firefox, and waits for its end (`clz_native.host.ahead`); if no host waits, the relay
+becomes the host.
 
 | type | from | holds |
 | --- | --- | --- |
 """
 
 UNSEEN = """
-Once a secret was used, `unseen: {mark, chars}` has each text that is cut bring along the `chars` characters before and
-after it, as U+FDD0 and `mark`, the text, U+FDD1 and `mark`. The host finds the secret that lies across a cut by it, and
-takes it out.
+Once a secret was used, `unseen: {mark, chars}` asks the extension to send, with each text that is cut, the `chars`
+characters before and after it: U+FDD0 and `mark`, the text, U+FDD1 and `mark`. With these the host finds a secret that
+lies across the cut, and then removes them.
 """
 
 
@@ -99,20 +102,20 @@ CLICK = """
 ```
 extension/src
   background/host/port               the native port: one `command` message in, one `result` out
-  background/dispatcher              its context and deadline; whose tab, the policy, dialogs, the lock on acting
+  background/dispatcher              its context and deadline; checks the tab's owner, policy, dialogs and the lock
   background/handlers/act            the command's handler
-  background/input/actions           watches the tab for what comes of it
-  background/page/content-client     which frame; asks another frame, or the next document, if need be
-  background/page/frame-messenger    one message to the frame, after the scripts that it needs
-  background/page/document-ports     by the port of its document, if it has one
-  content/background-port, engine    the task of that name; without a port by content/bootstrap
-  content/actions/perform-actions    has the click planned, and performs the plan:
-  content/actions/mouse                the plan: content/actionability waits until the element takes the click, and says
-                                       at which point
+  background/input/actions           watches the tab for the effects of the click
+  background/page/content-client     finds the frame; asks another frame, or the next document, if need be
+  background/page/frame-messenger    sends one message to the frame, after the scripts that it needs
+  background/page/document-ports     sends it through the port of its document, if that has one
+  content/background-port, engine    run the task of that name; without a port content/bootstrap does
+  content/actions/perform-actions    lets the click be planned, and performs the plan:
+  content/actions/mouse                makes the plan; content/actionability waits until the element can be clicked, and
+                                       finds the point
   privileged/child, privileged/input   with the helper, as trusted events
   content/synthetic-input              without it
-  content/actions/expected-effects   what the click has started: back with the reply
-  background/input/action-effects    waits for that, and for nothing else; the answer goes out by the port
+  content/actions/expected-effects   says in the reply what the click has started
+  background/input/action-effects    waits for that, and for nothing else; then the answer goes out through the port
 ```
 """
 
@@ -120,12 +123,12 @@ MCP = """
 ## MCP
 
 `clz mcp` speaks the Model Context Protocol ([for users](docs/agents.md)). Claude Code shows the titles of its tools,
-and in plan mode calls those whose annotations say that they only read. Tools declare no `outputSchema`: a tool that
-does must answer with `structuredContent`, which Claude Code passes to its model instead of the text and in more tokens,
-and no client is known to show its model the schema. `roots` are taken as in the protocol up to 2025-11-25.
+and in plan mode calls only those that are annotated as reading. Tools declare no `outputSchema`: a tool that
+does must answer with `structuredContent`, which Claude Code passes to its model instead of the text, in more tokens,
+and no known client shows its model the schema. `roots` work as in the protocol up to 2025-11-25.
 
-[The conformance suite](https://www.npmjs.com/package/@modelcontextprotocol/conformance) runs each night, over HTTP.
-Over stdin and stdout, which it cannot use, the SDK's client and the Inspector are the test. It reports as failed:
+[The conformance suite](https://www.npmjs.com/package/@modelcontextprotocol/conformance) runs each night, over HTTP. It
+cannot use stdin and stdout; there the SDK's client and the Inspector are the test. The suite reports these as failed:
 
 | scenarios | why |
 | --- | --- |
@@ -153,13 +156,13 @@ def protocol(note: str) -> str:
     out.append("\n## Limits\n\n| what | value |\n| --- | --- |\n")
     out += [f"| {what} | {getattr(limits, name):,} |\n" for name, what in SHOWN_LIMITS]
     out.append(
-        "\n## Commands\n\nA name with `?` may be left out; what comes after `=` holds then. `tabId` is the agent's "
-        "current tab where it is left out. What each means: [cli/REFERENCE.md](cli/REFERENCE.md).\n\n"
+        "\n## Commands\n\nA parameter with `?` may be left out; its default follows `=`. The default of `tabId` is the "
+        "agent's current tab. What each means: [cli/REFERENCE.md](cli/REFERENCE.md).\n\n"
         "| command | answered by | parameters | result |\n| --- | --- | --- | --- |\n"
     )
     out += [_row(command) for command in COMMANDS if command.runs != "local"]
     out.append(
-        "\n## Errors\n\nCodes are only ever added. One that a client does not know is a failure of the page.\n\n"
+        "\n## Errors\n\nNew codes may be added. Treat one that your client does not know as a failure of the page.\n\n"
     )
     out.append("| code | exit code of `clz` |\n| --- | --- |\n")
     out += [f"| `{code}` | {kind.exit_code} |\n" for code, (kind, _) in CODES.items()]

@@ -42,11 +42,11 @@ def tools_table() -> list[str]:
     """The MCP tools, each with the command that it is."""
     out = [
         (
-            "`clz mcp` serves them. A client sees the most needed ones first; `firefox_activate` lists a group more "
-            "or all, and `firefox_doctor` checks every part. The names that tools had first, such as "
-            "`firefox_create_window`, go on working. Every tool takes `timeout`, in milliseconds; the other "
-            "parameters are those of the command. A tool *reads*, *changes* what can be changed back, or *acts*, and "
-            "the page does with that what it does.\n\n"
+            "`clz mcp` serves these tools. A client first sees the ones that most tasks need; `firefox_activate` adds "
+            "another group, or all, and `firefox_doctor` checks every part. Earlier names of tools, such as "
+            "`firefox_create_window`, still work. Every tool takes `timeout`, in milliseconds; the other parameters "
+            "are those of the command. A tool *reads*, *changes* something that can be changed back, or *acts*, with "
+            "effects that depend on the page.\n\n"
         ),
         "| tool | command | group | does |\n| --- | --- | --- | --- |\n",
     ]
@@ -62,11 +62,12 @@ def settings_table() -> list[str]:
     """Every setting, for the reference."""
     out = [
         (
-            f"An option wins over a variable, that over the project's `{PROJECT_FILE}` (the nearest one up from the "
-            f"working folder), that over your own `{USER_FILE}` (in `$CLZ_CONFIG_DIR`, else `$XDG_CONFIG_HOME/clz`, "
-            "else `~/.config/clz`), that over the default. `clz config list` says which it was, and `clz config set "
-            "KEY VALUE` writes your file, with `--project` the project's. A project's file cannot set those marked "
-            "*yours alone*, nor `[policy]`. Booleans in variables: 1, true, yes, on; 0, false, no, off.\n\n"
+            "A value comes from the first of these that sets it: the option, the variable, the project's "
+            f"`{PROJECT_FILE}` (the nearest one up from the working folder), your own `{USER_FILE}` (in "
+            "`$CLZ_CONFIG_DIR`, else `$XDG_CONFIG_HOME/clz`, else `~/.config/clz`), the default. `clz config list` "
+            "says which it was. `clz config set KEY VALUE` writes your file, with `--project` the project's. A "
+            "project's file cannot set the settings marked *yours alone*, nor `[policy]`. Booleans in variables: 1, "
+            "true, yes, on; 0, false, no, off.\n\n"
         ),
         "| key | variable | option | default | meaning |\n| --- | --- | --- | --- | --- |\n",
     ]

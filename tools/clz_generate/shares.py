@@ -11,10 +11,10 @@ from clz_core.contract.registry import Field
 # Each with what it is about. A group that holds all of another comes first.
 FIELDS: dict[str, tuple[str, tuple[Field, ...]]] = {
     "Effects": ("What an action led to.", tuple(field for field in EFFECTS if field not in (*DIALOGS, REQUEST))),
-    "Meanwhile": ("Dialogs that came meanwhile, and the request that was waited for.", (*DIALOGS, REQUEST)),
-    "OfElement": ("The element that it was about.", ELEMENT),
-    "OfPage": ("The page that it was about.", PAGE),
-    "InPage": ("Where it was.", (TAB, URL)),
+    "Meanwhile": ("Dialogs that came meanwhile, and the awaited request.", (*DIALOGS, REQUEST)),
+    "OfElement": ("The element that the command found.", ELEMENT),
+    "OfPage": ("The page in the tab.", PAGE),
+    "InPage": ("The tab, and its page.", (TAB, URL)),
 }
 
 

@@ -65,7 +65,7 @@ _ALL = (
     Setting(
         "agent",
         "string",
-        "The agent that commands act as, instead of that of your session, or cli.",
+        "The agent as which commands act. Default: that of your session, else cli.",
         "cli",
         "CLZ_AGENT",
         "--agent",

@@ -136,15 +136,15 @@ CONDITIONS = _table(
     Condition(
         "json",
         "PATH [STRING]",
-        "Its answer is JSON that has this place, as in orders[0].id, and there this text, number or JSON.",
+        "Its answer is JSON with a value at this path, such as orders[0].id; with STRING, this text, number or JSON.",
         _MATCH,
     ),
     Condition("header", "NAME [STRING]", "Its answer has the header, with this value.", _MATCH),
     Condition(
         "no-errors",
         "",
-        "No page of the tab wrote an error to its console, left one uncaught or was refused something by rules for "
-        "pages (CSP, CORS), since the tab was opened or since clz console --clear.",
+        "No page of the tab wrote an error to its console, left one uncaught, or was refused something by CSP or "
+        "CORS, since the tab was opened or since clz console --clear.",
     ),
     Condition(
         "no-failed-requests",
@@ -173,8 +173,8 @@ CONDITIONS = _table(
     Condition(
         "vitals",
         "FIGURE",
-        'A figure of clz vitals is as it should be: "LCP < 2.5s", "TTFB <= 800ms", "INP < 200ms". It is waited for '
-        "until it is there and the page has loaded.",
+        'A figure of clz vitals is as it should be: "LCP < 2.5s", "TTFB <= 800ms", "INP < 200ms". Waits until the '
+        "page has loaded and the figure is known.",
     ),
 )
 

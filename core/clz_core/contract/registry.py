@@ -393,15 +393,15 @@ HostCommand = partial(Command, runs="host", rights=(), quotes_page=False)
 
 FRAME = Param(
     "frame",
-    "Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; "
-    "of a frame in a frame a chain: iframe >> iframe.",
+    "Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element; for a frame in a "
+    "frame, a chain: iframe >> iframe.",
     limits=(1, limits.MAX_TARGET_CHARS),
 )
-NTH = Integer("nth", "Take this one of several matches; 1 is the first.", limits=(1, limits.MAX_NTH))
+NTH = Integer("nth", "Use this one of several matches; 1 is the first.", limits=(1, limits.MAX_NTH))
 THEN = Param(
     "then",
-    "Show the page once it has come to rest: a snapshot of it, only what can be acted on, or what changed since your "
-    "last one.",
+    "Show the page once it has settled: a snapshot, only the elements that can be acted on, or what changed since "
+    "your last snapshot.",
     choices=("snapshot", "interactive", "diff"),
     local=True,
 )

@@ -14,20 +14,21 @@ class Effects(TypedDict):
     """What an action led to.
 
     Attributes:
-        navigated: Address that the page went to because of it. May be absent.
-        openedTab: Tab that the page opened because of it; it is yours. May be absent.
-        navigationRefused: Address that the page did not get to: web pages may not lead there, or a rule forbids
-            it. May be absent.
-        refusedBy: That rule. May be absent.
-        onItsWayTo: Address that the page asked for, and that has not answered yet. May be absent.
-        notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-        tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-        popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-        fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-            be absent.
-        download: File that is being saved because of it; of several the last. May be absent.
-        downloads: All of them in their order, where there are several. May be absent.
-        downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+        navigated: Address that the page went to as a result. May be absent.
+        openedTab: Tab that the page opened as a result; it is yours. May be absent.
+        navigationRefused: Address that the page tried to go to, but web pages may not lead there, or a rule
+            forbids it. May be absent.
+        refusedBy: The rule that forbids it. May be absent.
+        onItsWayTo: Address that the page is going to, whose server has not answered yet. May be absent.
+        notSent: Fields because of which Firefox did not send the form, and what it says about them. May be
+            absent.
+        tabClosed: True if the tab was closed meanwhile, as by a button of its page. May be absent.
+        popupsRefused: How many more tabs the page tried to open; they were refused. May be absent.
+        fileChooser: File chooser that the page opened as a result. It was closed; to give files: clz upload.
+            May be absent.
+        download: File that is being saved as a result; of several, the last. May be absent.
+        downloads: All of them in order, if there are several. May be absent.
+        downloadRefused: Rule that forbids the file that the page tried to save. May be absent.
     """
     navigated: NotRequired[str]
     openedTab: NotRequired[int]
@@ -70,14 +71,14 @@ class MeanwhileRequest(TypedDict):
 
 
 class Meanwhile(TypedDict):
-    """Dialogs that came meanwhile, and the request that was waited for.
+    """Dialogs that came meanwhile, and the awaited request.
 
     Attributes:
-        dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-            it asked 50 times in a row, and its document may ask no more. May be absent.
-        dialogs: All of them in their order, where there were several. May be absent.
-        lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-            May be absent.
+        dialog: Dialog that the page showed as a result, and how it was answered; of several, the last. noMore:
+            the page asked 50 times in a row, so Firefox shows no more dialogs of this document. May be absent.
+        dialogs: All of them in order, if there were several. May be absent.
+        lateDialogs: Dialogs that came between the previous command in this tab and this one, and when (ISO
+            8601). May be absent.
         request: The request that was waited for; ms is how long it took. May be absent.
     """
     dialog: NotRequired[MeanwhileDialog]
@@ -87,7 +88,7 @@ class Meanwhile(TypedDict):
 
 
 class OfElement(TypedDict):
-    """The element that it was about.
+    """The element that the command found.
 
     Attributes:
         tagName: Its tag, in lower case.
@@ -102,14 +103,14 @@ class OfElement(TypedDict):
 
 
 class OfPage(TypedDict):
-    """The page that it was about.
+    """The page in the tab.
 
     Attributes:
         tabId: The tab.
         url: Address of the page.
         title: Title of the page.
         status: HTTP status of the page, if a server gave it one. May be absent.
-        certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
+        certificateError: What is wrong with the page's certificate, if ``accept_certs`` accepted it. May be
             absent.
         noWebgl: True if the page asked for WebGL, which this Firefox does not draw: that part stays blank. May
             be absent.
@@ -123,7 +124,7 @@ class OfPage(TypedDict):
 
 
 class InPage(TypedDict):
-    """Where it was.
+    """The tab, and its page.
 
     Attributes:
         tabId: The tab.

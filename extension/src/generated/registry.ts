@@ -449,7 +449,7 @@ export const KEY_SPELLINGS: Record<string, string> = {
 export interface OftenGiven {
   /** list of the keys, get KEY, set KEY VALUE, delete KEY, or clear. */
   action: "list" | "get" | "set" | "delete" | "clear";
-  /** All in the jar, whatever site they are of. */
+  /** All cookies in the jar, of any site. */
   all: boolean;
   /** Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle. */
   at?: string;
@@ -459,13 +459,13 @@ export interface OftenGiven {
   button: "left" | "middle" | "right";
   /** Forget the messages of this tab afterwards. */
   clear: boolean;
-  /** How long it stays down, in milliseconds. */
+  /** How long to hold it down, in milliseconds. */
   delay: number;
   /** Which film. */
   film: string;
   /** Act at once, even if it is hidden, moving, disabled or covered. */
   force: boolean;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
+  /** Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element; for a frame in a frame, a chain: iframe >> iframe. */
   frame?: string;
   /** Header, as 'Name: value'. */
   headers?: string[];
@@ -481,15 +481,15 @@ export interface OftenGiven {
   maxLength: number;
   /** Follow this many redirects. */
   maxRedirects: number;
-  /** Key held down meanwhile: ctrl, shift, alt or meta. May be given several times. */
+  /** Key to hold down meanwhile: ctrl, shift, alt or meta; can be given several times. */
   modifier?: ("ctrl" | "shift" | "alt" | "meta")[];
   /** Its name. */
   name: string;
-  /** Take this one of several matches; 1 is the first. */
+  /** Use this one of several matches; 1 is the first. */
   nth?: number;
   /** Begin after this many characters. */
   offset: number;
-  /** With their values. */
+  /** Show their values. */
   show: boolean;
   /** Only messages that came after this cursor of an earlier answer. */
   since?: number;
@@ -503,13 +503,13 @@ export interface OftenGiven {
   text: string;
   /** Only requests of this type. */
   type?: "document" | "frame" | "script" | "style" | "image" | "font" | "media" | "xhr" | "websocket" | "beacon" | "other";
-  /** Those that are sent to this address. Default: to the tab's page. */
+  /** Only cookies that are sent to this address. Default: to the tab's page. */
   url?: string;
   /** Its value; - reads it from standard input. */
   value?: string;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no request for 1 s, no animation and no loading indicator. */
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change and no request for 1 s, no animation and no loading indicator. */
   waitMs?: number;
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Then wait, up to 30 s, until a request of this tab whose address matches this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** How far the page must have loaded before the command is done. */
   waitUntil: "load" | "domcontentloaded" | "none";
@@ -529,13 +529,13 @@ export interface OftenTold {
   blocked: Array<{ tabId: number; url: string; type: string; rule: string }>;
   /** Its size in bytes. */
   bytes: number;
-  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  /** What is wrong with the page's certificate, if `--accept-certs` accepted it. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
   /** False if it was already so: nothing was sent. */
   changed: boolean;
-  /** True if the field itself holds less or something else: by its maxlength, or by its steps and limits. */
+  /** True if the field itself changed what was entered: by its maxlength, or its min, max and step. */
   changedByField?: boolean;
-  /** True if the page made something else of what was entered. */
+  /** True if the page changed what was entered. */
   changedByPage: boolean;
   /** Whether it is checked now. */
   checked: boolean;
@@ -543,7 +543,7 @@ export interface OftenTold {
   className: string;
   /** True: the click was sent. */
   clicked: boolean;
-  /** How many those are. */
+  /** How many there are. */
   count: number;
   /** Your current tab now. */
   current: number | null;
@@ -551,31 +551,31 @@ export interface OftenTold {
   currentValue: string;
   /** Pass it as since to get what comes next. */
   cursor: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  /** Dialog that the page showed as a result, and how it was answered; of several, the last. noMore: the page asked 50 times in a row, so Firefox shows no more dialogs of this document. */
   dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
+  /** All of them in order, if there were several. */
   dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** File that is being saved because of it; of several the last. */
+  /** File that is being saved as a result; of several, the last. */
   download?: string;
-  /** Rule that kept Firefox from saving a file for it. */
+  /** Rule that forbids the file that the page tried to save. */
   downloadRefused?: string;
-  /** All of them in their order, where there are several. */
+  /** All of them in order, if there are several. */
   downloads?: string[];
   /** How many older ones were dropped to make room. */
   dropped: number;
   /** Milliseconds it took. */
   elapsedMs: number;
-  /** Those it was done to, 1000 at most. */
+  /** The keys concerned, 1000 at most. */
   entries: Array<{ key: string; length: number; value?: string }>;
   /** Outcome of an eval that a dialog interrupted: its result as eval gives it, or its error. Null while it runs. */
   evaluation?: { result: unknown; type: string; truncated: boolean; error: { code: string; message: string } | null } | null;
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  /** File chooser that the page opened as a result. It was closed; to give files: clz upload. */
   fileChooser?: { multiple: boolean; folder: boolean };
-  /** The files of settings, and what is wrong in them; likewise. */
+  /** The files of settings, and what is wrong in them; only `clz` itself lists them. */
   files?: Array<{ kind: string; path: string; exists: boolean; problems: string[]; warnings: string[] }>;
   /** A selector of the element that has the focus now; empty if none has. */
   focus?: string;
-  /** Frames whose text is not in it: an article has none, and a frame may not answer. `--frame` reads one by itself. */
+  /** Frames whose text is left out: an article has none, and a frame may not answer. `--frame` reads one by itself. */
   framesLeftOut?: Array<{ frame: string; url: string }>;
   /** True if consent banners in your tabs are answered automatically. */
   handleConsent: boolean;
@@ -585,11 +585,11 @@ export interface OftenTold {
   holders: Array<{ owner: string; tabs: number }>;
   /** Its id attribute. */
   id: string;
-  /** Why Firefox would not send a form with it, in its own words. */
+  /** Why Firefox would not send a form with this value, in Firefox's words. */
   invalid?: string;
-  /** Whose they are: Firefox's own, a container's, a private window's. */
+  /** The cookie jar: Firefox's own, a container's, or a private window's. */
   jar: 'shared' | 'isolated' | 'private';
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  /** Dialogs that came between the previous command in this tab and this one, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** How many you have left. */
   left: number;
@@ -601,27 +601,27 @@ export interface OftenTold {
   message: string;
   /** Where `clz open` opens your tabs. */
   mode: 'normal' | 'private';
-  /** Address that the page went to because of it. */
+  /** Address that the page went to as a result. */
   navigated?: string;
-  /** Address that the page did not get to: web pages may not lead there, or a rule forbids it. */
+  /** Address that the page tried to go to, but web pages may not lead there, or a rule forbids it. */
   navigationRefused?: string;
   /** The offset of the rest; null if nothing was cut. */
   nextOffset: number | null;
   /** True if the page asked for WebGL, which this Firefox does not draw: that part stays blank. */
   noWebgl?: boolean;
-  /** Fields for which Firefox did not send the form, and what it says of them. */
+  /** Fields because of which Firefox did not send the form, and what it says about them. */
   notSent?: string[];
-  /** Address that the page asked for, and that has not answered yet. */
+  /** Address that the page is going to, whose server has not answered yet. */
   onItsWayTo?: string;
-  /** Tab that the page opened because of it; it is yours. */
+  /** Tab that the page opened as a result; it is yours. */
   openedTab?: number;
-  /** Whose storage it is. */
+  /** The origin whose storage it is. */
   origin: string;
-  /** How many more tabs it tried to open; they were refused. */
+  /** How many more tabs the page tried to open; they were refused. */
   popupsRefused?: number;
   /** True if the person allows Claudezilla in private windows. */
   privateAllowed: boolean;
-  /** That rule. */
+  /** The rule that forbids it. */
   refusedBy?: string;
   /** The names of those that are gone. */
   removed: string[];
@@ -633,7 +633,7 @@ export interface OftenTold {
   reservations: Array<{ agent: string; expiresInMs: number }>;
   /** What you may do, each with where it is set. */
   rights: Record<string, { allowed: boolean; rule: string; asked?: boolean }>;
-  /** Settings of the command line, each with where its value is set; other fronts do not see them. */
+  /** Settings of the command line, each with where its value is set; only `clz` itself lists them. */
   settings?: Array<{ key: string; value: unknown; origin: string; where: string; env: string; takes: string; help: string; problem?: string }>;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
@@ -641,7 +641,7 @@ export interface OftenTold {
   statusText: string;
   /** True if it sent the form. */
   submitted?: boolean;
-  /** True if the tab was closed meanwhile, as by a button of its own. */
+  /** True if the tab was closed meanwhile, as by a button of its page. */
   tabClosed?: boolean;
   /** Tabs in the pool now. */
   tabCount: number;
@@ -663,7 +663,7 @@ export interface OftenTold {
   type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external';
   /** True: the text was sent. */
   typed: boolean;
-  /** True if the page's end had not come after 5 s: this is of what was there by then. */
+  /** True if the page was still arriving after 5 s: this is what was there by then. */
   unfinished?: boolean;
   /** Address of the page. */
   url: string;
@@ -741,7 +741,7 @@ export interface Commands {
   getTabs: {
     params: object;
     result: Pick<OftenTold, "tabCount" | "maxTabs" | "waiting"> & {
-      /** One entry a tab; address, title, refused popups, what is emulated and for how long the page has not answered, if that is known, of your own tabs only. */
+      /** One entry for each tab. Only your own tabs have address, title, refused popups, what is emulated and, if known, for how long the page has not answered. */
       tabs: Array<{ tabId: number; windowId: number; url: string; title: string; status: string; owner: string; mine: boolean; current: boolean; shared: boolean; popupsRefused?: number; emulated?: Record<string, string>; silentMs?: number }>;
     };
   };
@@ -818,7 +818,7 @@ export interface Commands {
       width?: number;
       /** Height in CSS pixels. */
       height?: number;
-      /** Give the tab the size of its window again, and undo all else. */
+      /** Give the tab the size of its window again, and end the emulation of the device. */
       reset: boolean;
       /** Fail where the whole window would have to be resized. */
       alone: boolean;
@@ -842,11 +842,11 @@ export interface Commands {
       touch: boolean;
       /** User agent that pages loaded from now on see; null: Firefox's own. */
       userAgent: string | null;
-      /** What else to know. */
+      /** What else you should know. */
       note?: string;
     };
   };
-  /** Show pages another language, time zone, place, colour scheme; without options, say what they are shown. */
+  /** Emulate a language, time zone, place or colour scheme; without options, list what is emulated in the tab. */
   emulate: {
     params: Pick<OftenGiven, "tabId"> & {
       /** What prefers-color-scheme says. */
@@ -861,7 +861,7 @@ export interface Commands {
       locale?: string;
       /** Time zone, such as Europe/Berlin, or +05:30 for a fixed offset. */
       timezone?: string;
-      /** Place, in degrees, with metres of accuracy if you like; pages may ask for it then. */
+      /** Place, in degrees, optionally with the accuracy in metres; pages then may ask for it. */
       geolocation?: string;
       /** User agent of scripts and requests, from the next page on. */
       userAgent?: string;
@@ -871,13 +871,13 @@ export interface Commands {
       orientation?: "portrait" | "landscape" | "default";
       /** Off: scripts of pages do not run; clz still works in them. */
       javascript?: "off" | "default";
-      /** Off, from the next page on: no Content-Security-Policy of headers holds. That of a <meta> does. */
+      /** Off: from the next page on, Content-Security-Policy headers have no effect; those in a <meta> do. */
       csp?: "off" | "default";
-      /** Take back all that was emulated before. A value alone is taken back by default. */
+      /** End all emulation. To end one value, set it to default. */
       reset: boolean;
     };
     result: Pick<OftenTold, "tabId"> & {
-      /** What the pages of the tab are shown, by the names of options. */
+      /** What is emulated in the tab, by option. */
       emulated: Record<string, string>;
     };
   };
@@ -904,7 +904,7 @@ export interface Commands {
   listInitScripts: {
     params: object;
     result: {
-      /** Your scripts; off says by which rule one does not run. */
+      /** Your scripts; off: the rule that keeps one from running. */
       scripts: Array<{ id: number; name: string; chars: number; tabId: number | null; off: string | null }>;
     };
   };
@@ -913,7 +913,7 @@ export interface Commands {
     params: {
       /** The script, as listed by `clz init list`. */
       id?: number;
-      /** All of your scripts, or all that are kept to the tab. */
+      /** All of your scripts, or, with --tab, those for that tab only. */
       all: boolean;
       /** Only in this tab. Default: all of your tabs. */
       tabId?: number;
@@ -923,7 +923,7 @@ export interface Commands {
       removed: number[];
     };
   };
-  /** Show what is on the page, a line an element, with refs: every command takes one, such as @e12, as its target. */
+  /** Show what is on the page, one element a line; every command takes its refs, such as @e12, as targets. */
   getAccessibilitySnapshot: {
     params: Pick<OftenGiven, "frame" | "nth" | "tabId"> & {
       /** Element to show. Default: the whole page, frames included. */
@@ -936,11 +936,11 @@ export interface Commands {
       depth?: number;
       /** Include the addresses of links and pictures. */
       urls: boolean;
-      /** Include the box of each, as x,y,width,height in the viewport. */
+      /** Include the box of each element, as x,y,width,height in the viewport. */
       boxes: boolean;
-      /** Include the colours of each. */
+      /** Include the colours of each element. */
       colors: boolean;
-      /** Only the lines that contain this text, in any case, with ancestors and a line around. */
+      /** Only the lines that contain this text, in any case, with their ancestors and the lines beside them. */
       find?: string;
       /** Most characters to return; the last line says what was cut. */
       maxChars: number;
@@ -950,7 +950,7 @@ export interface Commands {
       tree: boolean;
     };
     result: Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "unfinished"> & {
-      /** A line an element, nested by indentation; with diff, + and - before each, … before a count of lines. */
+      /** One element a line, nested by indentation; with diff, + and - before each, … before a count of lines. */
       snapshot: string;
       /** Lines of the snapshot before it was cut, or of all changes. */
       lines: number;
@@ -964,9 +964,9 @@ export interface Commands {
       elementsLeft?: number;
       /** True if these are the changes since the last snapshot. */
       diff: boolean;
-      /** With diff: what there was to compare with. After nothing or another page it is the whole snapshot. */
+      /** With diff: what it is compared with. With nothing, or another page, it is the whole snapshot. */
       since?: 'snapshot' | 'nothing' | 'otherPage';
-      /** True if it is of what can be acted on alone. */
+      /** True if it has only the elements that can be acted on. */
       interactive?: boolean;
       /** The number of this snapshot of the tab. */
       look: number;
@@ -983,7 +983,7 @@ export interface Commands {
     params: Pick<OftenGiven, "offset" | "frame" | "nth" | "tabId"> & {
       /** Element to read. Default: the whole page. */
       target?: string;
-      /** text as it is shown; markdown with headings, links and tables; article: its main text alone, as Markdown; html as it is in the page now. */
+      /** text as it is shown; markdown with headings, links and tables; article: only the main text, as Markdown; html as it is in the page now. */
       format: "text" | "markdown" | "article" | "html";
       /** Include the HTML. */
       includeHtml: boolean;
@@ -1010,7 +1010,7 @@ export interface Commands {
     params: Pick<OftenGiven, "offset" | "maxLength" | "frame" | "nth" | "tabId"> & {
       /** text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a list; of the page: its url, its title, or selection: the text that is selected. */
       what: "text" | "html" | "value" | "attr" | "count" | "box" | "styles" | "options" | "selection" | "url" | "title";
-      /** Element to read; of several, the first that is visible. What is the page's needs none. */
+      /** Element to read; of several, the first that is visible. Not needed for what belongs to the page. */
       target?: string;
       /** The attribute's name, or the style properties, separated by commas. */
       name?: string;
@@ -1059,7 +1059,7 @@ export interface Commands {
       editable: boolean;
       /** True if it has the focus. */
       focused: boolean;
-      /** For check boxes and radio buttons; null for a box in between. */
+      /** For check boxes and radio buttons; null: neither on nor off. */
       checked: boolean | null;
       /** Where it is, in CSS pixels of the viewport. */
       position: { x: number; y: number; width: number; height: number };
@@ -1090,7 +1090,7 @@ export interface Commands {
       links: Array<{ ref: string; text: string; href: string }>;
       /** Buttons that are visible. */
       buttons: Array<{ ref: string; text: string; disabled: boolean }>;
-      /** Fields, with passwords masked that are visible. */
+      /** Fields (with passwords masked) that are visible. */
       inputs: Array<{ ref: string; type: string; name: string; label: string; value: string; placeholder: string; checked: boolean | null; required: boolean; disabled: boolean; invalid: boolean }>;
       /** Pictures that are visible. */
       images: Array<{ ref: string; alt: string; src: string; width: number; height: number }>;
@@ -1102,7 +1102,7 @@ export interface Commands {
       counts: { headings: number; links: number; buttons: number; inputs: number; images: number; frames: number };
     };
   };
-  /** Save a picture of the page as your tab shows it. No tab is switched to. */
+  /** Save a picture of the page in your tab, also in the background: no tab is brought to the front. */
   screenshot: {
     params: Pick<OftenGiven, "frame" | "nth" | "tabId"> & {
       /** The whole page, not only what is in view. */
@@ -1123,7 +1123,7 @@ export interface Commands {
       format?: "jpeg" | "png" | "webp";
       /** Cover these elements. */
       mask?: string[];
-      /** Number what can be acted on, by the refs of the snapshot. */
+      /** Label the elements that can be acted on with their refs. */
       annotate: boolean;
       /** Let a side be longer than 2000 pixels. */
       anySize: boolean;
@@ -1147,15 +1147,15 @@ export interface Commands {
       quality: number;
       /** Pixels per CSS pixel used. */
       scale: number;
-      /** True if the scale was made smaller to keep to the longest side. */
+      /** True if the scale was reduced because a side would have been too long. */
       reduced: boolean;
       /** What was waited for. */
       readiness: { waitMs: number; timedOut: boolean; timeline: Array<{ t: number; event: string }> };
-      /** With slices: those below the first one; y is where one begins on the page. */
+      /** With slices: the pictures below the first one; y is where each begins on the page. */
       slices?: Array<{ image: string; y: number; width: number; height: number }>;
-      /** Height of a page whose top alone is shown, in CSS pixels. */
+      /** Height of the page if only its top is shown, in pixels. */
       pageHeight?: number;
-      /** How much of such a page is shown. */
+      /** How much of that height is shown. */
       shownHeight?: number;
       /** What the numbers stand for, in pixels of the picture. */
       labels?: Array<{ ref: string; role: string; name: string; x: number; y: number; width: number; height: number }>;
@@ -1169,7 +1169,7 @@ export interface Commands {
       pdf: string;
     };
   };
-  /** Click an element; it is waited for until it is visible, stable, enabled and not covered. */
+  /** Click an element: first wait until it is visible, stable, enabled and not covered. */
   click: {
     params: Pick<OftenGiven, "target" | "button" | "delay" | "modifier" | "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
       /** How many times: 2 is a double click. */
@@ -1206,11 +1206,11 @@ export interface Commands {
       to?: string;
       /** Distance as DX,DY in CSS pixels. Instead of TO. */
       by?: string;
-      /** X,Y to press it at. Counted from its upper left corner; default: its middle, or a slider's thumb. */
+      /** Where to press it, as X,Y from its upper left corner. Default: its middle, or a slider's thumb. */
       fromPoint?: string;
-      /** X,Y in TO to release at. Counted from its upper left corner. */
+      /** Where to release it, as X,Y from the upper left corner of TO. */
       toPoint?: string;
-      /** Points to go through, "X,Y X,Y". Counted from its upper left corner; without TO it ends at the last. */
+      /** Points to go through, as "X,Y X,Y" from its upper left corner. Without TO the drag ends at the last. */
       path?: string;
       /** How long the drag takes, in milliseconds. */
       duration: number;
@@ -1326,7 +1326,7 @@ export interface Commands {
       clear: boolean;
       /** Type at the caret, replacing what is selected. */
       atCaret: boolean;
-      /** Put it in at the caret at once, without keys, as an input method does. */
+      /** Insert the text at the caret without keys, as an input method does. */
       insert: boolean;
       /** Pause between two keys, in milliseconds. */
       delayMs: number;
@@ -1340,7 +1340,7 @@ export interface Commands {
       trusted: boolean;
     };
   };
-  /** Put text into a field at once, replacing what it holds; also dates, colours, numbers, the option of a list, and true or false into a checkbox. */
+  /** Set the value of a field, replacing what it holds: text, a date, a colour, a number, the option of a list, or true or false for a checkbox. */
   fill: {
     params: Pick<OftenGiven, "text" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
       /** Element to fill. */
@@ -1368,7 +1368,7 @@ export interface Commands {
       alt: boolean;
       /** Hold Meta down. */
       meta: boolean;
-      /** Only press down: it is held until --up, and repeats if it goes down again. */
+      /** Only press it down: it is held until --up, and repeats if you press it again. */
       down: boolean;
       /** Only release. */
       up: boolean;
@@ -1384,12 +1384,12 @@ export interface Commands {
       trusted: boolean;
     };
   };
-  /** Choose options of a list, by value, label or index: of a select element, or one that the page draws itself. */
+  /** Choose options of a list by value, label or index: a select element, or a list that the page draws itself. */
   select: {
     params: Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
       /** The list: a select element, or what opens one that the page draws. */
       target: string;
-      /** Options to choose; others are deselected. Several if the element takes several. */
+      /** Options to choose; others are deselected. Several if the list allows several. */
       values: string[];
       /** What the values are: any looks for a value first, then a label, then an index from 0. */
       by: "any" | "value" | "label" | "index";
@@ -1421,10 +1421,10 @@ export interface Commands {
     };
     result: Pick<OftenTold, "checked" | "changed" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
   };
-  /** Select a text of the page or of a field. */
+  /** Select text on the page or in a field. */
   selectText: {
     params: Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
-      /** Element that holds it. */
+      /** Element that contains the text. */
       target: string;
       /** The text. Its first occurrence counts; a run of spaces counts as one. */
       text: string;
@@ -1439,13 +1439,13 @@ export interface Commands {
   /** Scroll to an element or a place, or by a distance; or until a text or a row of a long list shows up. */
   scroll: {
     params: Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
-      /** Element to scroll to; with another way to scroll, the element that is scrolled. */
+      /** Element to scroll to; together with --by, --to or --until, the element to scroll. */
       target?: string;
-      /** Distance as DX,DY in CSS pixels, or DY alone; with --until and --until-text, that of a step. */
+      /** Distance as DX,DY in CSS pixels, or only DY; with --until and --until-text, that of each step. */
       by?: string;
       /** top, bottom, left, right, or a place as X,Y. */
       to?: string;
-      /** Scroll until this text is in view; if it is not within --wait-ms, an error. */
+      /** Scroll until this text is in view; an error after --wait-ms. */
       untilText?: string;
       /** Scroll until an element matches, as in lists that hold only rows in view; an error after --wait-ms. */
       until?: string;
@@ -1472,7 +1472,7 @@ export interface Commands {
     params: Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
       /** File input, its label, a place that takes dropped files, or a button that opens a file chooser. */
       target: string;
-      /** Files to give. */
+      /** Files to upload. */
       files: string[];
     };
     result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
@@ -1547,7 +1547,7 @@ export interface Commands {
     };
     result: Pick<OftenTold, "tabId">;
   };
-  /** Say whether a dialog is open in your tab, and which were answered. */
+  /** Show the dialog that is open in your tab, and those that were answered. */
   dialogStatus: {
     params: Pick<OftenGiven, "tabId">;
     result: Pick<OftenTold, "evaluation" | "tabId"> & {
@@ -1585,7 +1585,7 @@ export interface Commands {
       policy: 'accept' | 'dismiss' | 'ask';
     };
   };
-  /** Wait for the page: until an element is visible or gone, a text is on it, its address matches, it has loaded, an expression is true, a request has ended, or a tab was opened; of several, until all hold. */
+  /** Wait for the page: until an element is visible or gone, a text is on it, its address matches, it has loaded, an expression is true, a request has ended, or a tab was opened; with several of these, until all hold. */
   waitFor: {
     params: Pick<OftenGiven, "frame" | "nth" | "tabId"> & {
       /** Element to wait for. */
@@ -1598,21 +1598,21 @@ export interface Commands {
       text?: string;
       /** Glob that the address must match: * within a path part, ** across. */
       url?: string;
-      /** How far the page must have loaded; quiet: nothing in it has changed for half a second, and the requests that your last command caused are done; rest: as quiet, but sooner where Firefox tells that the page has no timer set and moves nothing. */
+      /** How far the page must have loaded. quiet: nothing in it has changed for half a second, and the requests that your last command caused are done. rest: like quiet, but sooner if Firefox knows that the page has no timer and no animation. */
       load?: "domcontentloaded" | "load" | "quiet" | "rest";
-      /** Expression that must be true in the page; it can await, and only look. */
+      /** Expression that must be true in the page. It may use await; it can read the page, not change it. */
       fn?: string;
       /** Evaluate the expression in the page's own world, whatever it does. */
       unsafe: boolean;
-      /** Glob of the address of a request of this tab that has ended, answered or not: one that began with or after your last command that acts, such as click or open; without any, since the tab was opened. */
+      /** Glob of the address of a request of this tab that has ended, answered or not, and that began with your last command that acts (such as click or open) or after it; without one, since the tab was opened. */
       request?: string;
       /** request: only with this status: 200, 2xx, 200-299, failed (400 or more, or no answer), or several. */
       status?: string;
       /** request: only with this method, such as POST. */
       method?: string;
-      /** request: with what it was answered, if the bodies of the tab are recorded. */
+      /** request: with the body of the answer, if bodies of the tab are recorded. */
       body: boolean;
-      /** Until a page of this tab has opened a tab: one that came with or after your last command that acts. */
+      /** Until a page of this tab has opened another tab, with your last command that acts or after it. */
       popup: boolean;
       /** How long to wait, in milliseconds. */
       waitMs: number;
@@ -1626,11 +1626,11 @@ export interface Commands {
       position?: { x: number; y: number; width: number; height: number };
       /** The tab that was opened, if that was asked for; it is yours. */
       openedTab?: number;
-      /** What the request was answered, if that was asked for; secrets in it are masked. */
+      /** The body of the answer, if that was asked for; secrets in it are masked. */
       body?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; masked: boolean; text?: string };
     };
   };
-  /** Expect something of the page, and look again until it holds: exit code 0 if it does, 1 if it does not, and another error if it could not be checked. */
+  /** Check that something holds on the page: look again until it does. Exit code 0: it holds; 1: it does not; another one: it could not be checked. */
   expect: {
     params: Pick<OftenGiven, "frame" | "nth" | "tabId"> & {
       /** What to expect. */
@@ -1700,7 +1700,7 @@ export interface Commands {
       expression: string;
       /** Element that the expression calls `element`. */
       target?: string;
-      /** With a target: all that match, which it calls `elements`. */
+      /** With a target: all matches, which the expression calls `elements`. */
       all: boolean;
       /** Evaluate it in the page's own world, whatever it does. */
       unsafe: boolean;
@@ -1718,7 +1718,7 @@ export interface Commands {
       world: 'page' | 'isolated';
     };
   };
-  /** Print what the page's console says: messages, uncaught errors and refusals (CSP, CORS), from its first script on. */
+  /** Print the messages of the page's console: what it logged, uncaught errors and refusals (CSP, CORS), from its first script on. */
   getConsoleLogs: {
     params: Pick<OftenGiven, "limit" | "since" | "clear" | "tabId"> & {
       /** Only messages of this level. */
@@ -1729,7 +1729,7 @@ export interface Commands {
       waitMs: number;
     };
     result: Pick<OftenTold, "total" | "dropped" | "cursor" | "tabId"> & {
-      /** The messages, oldest first; page numbers the pages of the tab. */
+      /** The messages, oldest first; page counts the pages of the tab. */
       logs: Array<{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection' | 'refusal'; timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string; page: number }>;
       /** How many are kept, by level. */
       totals: Record<string, number>;
@@ -1742,7 +1742,7 @@ export interface Commands {
       status?: string;
       /** Only requests with this method, such as POST. */
       method?: string;
-      /** Only requests that took longer, in milliseconds, or that are pending for longer. */
+      /** Only requests that took longer than this, in milliseconds, or have been pending for longer. */
       slowerThan?: number;
       /** Only addresses that match this glob. */
       url?: string;
@@ -1769,7 +1769,7 @@ export interface Commands {
   /** Answer, change, redirect or block the requests of your tabs that match a glob; the newest route wins. */
   addRoute: {
     params: Pick<OftenGiven, "type"> & {
-      /** Addresses: * within a path part, ** across. Policy comes first: what it denies is never answered. */
+      /** Glob of addresses: * within a path part, ** across. Policy comes first: what it denies is not answered. */
       url?: string;
       /** Cancel them, as a content blocker does. */
       block: boolean;
@@ -1785,7 +1785,7 @@ export interface Commands {
       body?: string;
       /** Answer with this JSON, as application/json. For clz's own JSON put --json before `route`. */
       json?: string;
-      /** Answer with this file; its name says the type. */
+      /** Answer with this file; its name decides the type. */
       file?: string;
       /** Send the request with this header, as 'Name: value'; can be given several times. */
       setHeaders?: string[];
@@ -1799,7 +1799,7 @@ export interface Commands {
       method?: string;
       /** Answer from this recording, a HAR file, or a .zip that holds one with its bodies. */
       har?: string;
-      /** What becomes of requests that the recording lacks. record: they pass, and all that your tabs carry is recorded, so that clz network har with --bodies writes a recording that has them. Default: pass. */
+      /** What happens to requests that the recording lacks. record: they pass, and all bodies of your tabs are recorded, so that clz network har --bodies writes a recording that includes them. Default: pass. */
       miss?: "pass" | "fail" | "record";
       /** Hold them for the program of this name: see the Python API. */
       hold?: string;
@@ -1811,19 +1811,19 @@ export interface Commands {
       id: number;
       /** The glob. */
       url: string;
-      /** What becomes of the requests. */
+      /** What happens to the requests. */
       does: string;
-      /** What does it: the helper of clz's own Firefox, or webRequest. */
+      /** Who does it: the helper of clz's own Firefox, or webRequest. */
       by: 'helper' | 'webRequest';
       /** The tab; null for all of your tabs. */
       tabId: number | null;
     };
   };
-  /** List your routes, the newest first, and how many requests each has met. */
+  /** List your routes, the newest first, and how many requests each has matched. */
   listRoutes: {
     params: object;
     result: {
-      /** Your routes; left says for how many requests more, off by which rule it does nothing. */
+      /** Your routes; left: for how many more requests; off: the rule because of which it does nothing. */
       routes: Array<{ id: number; url: string; does: string; by: 'helper' | 'webRequest'; method: string | null; type: string | null; tabId: number | null; delayMs: number; left: number | null; matched: number; off: string | null }>;
     };
   };
@@ -1832,7 +1832,7 @@ export interface Commands {
     params: {
       /** The route, as listed by `clz route list`. */
       id?: number;
-      /** All of your routes, or all that are kept to the tab. */
+      /** All of your routes, or, with --tab, those for that tab only. */
       all: boolean;
       /** Only in this tab. Default: all of your tabs. */
       tabId?: number;
@@ -1912,7 +1912,7 @@ export interface Commands {
     };
     result: object;
   };
-  /** Record what requests of the tab carry from now on, and what is answered: text, up to 1 MB each and 50 MB in all, then the oldest are dropped. The messages of WebSockets and EventSources too: clz network sockets. */
+  /** Record the bodies of the tab's requests and answers from now on: text, up to 1 MB each and 50 MB in all, then the oldest are dropped. Messages of WebSockets and EventSources are recorded too: clz network sockets. */
   recordBodies: {
     params: Pick<OftenGiven, "tabId"> & {
       /** on, or off. What is recorded stays until it is cleared. */
@@ -1941,12 +1941,12 @@ export interface Commands {
       messages: number;
     };
   };
-  /** Print what a request was answered, or carried; secrets in it are masked. */
+  /** Print the body of an answer, or of the request itself; secrets in it are masked. */
   getRequestBody: {
     params: Pick<OftenGiven, "tabId"> & {
       /** The request, by its id in clz network. */
       id: string;
-      /** What it carried, instead of its answer. */
+      /** Print the body of the request instead of that of the answer. */
       request: boolean;
       /** Give it in base64 as well, unless a secret in it is masked. */
       encoded: boolean;
@@ -2018,7 +2018,7 @@ export interface Commands {
       loadMs: number | null;
     };
   };
-  /** Send every request of your tabs with these headers, to whatever server; they replace those of the page. */
+  /** Send every request of your tabs with these headers, to any server; they replace those of the page. */
   setExtraHeaders: {
     params: {
       /** Header, as 'Name: value'; can be given several times. For some addresses alone: clz route GLOB --set-header. */
@@ -2048,7 +2048,7 @@ export interface Commands {
       tabId: number | null;
     };
   };
-  /** Take your tabs off the network, or put them back: requests fail, and pages take themselves for offline. */
+  /** Take your tabs offline, or online again: requests fail, and pages see that they are offline. */
   setOffline: {
     params: {
       /** on, or off. */
@@ -2078,7 +2078,7 @@ export interface Commands {
       tabId?: number;
     };
     result: {
-      /** Kbit/s down and up, null for as fast as it is, and latency in milliseconds. */
+      /** Kbit/s down and up (null: not limited), and latency in milliseconds. */
       throttle: { preset: string | null; down: number | null; up: number | null; latency: number };
       /** The tab; null for all of your tabs. */
       tabId: number | null;
@@ -2087,13 +2087,13 @@ export interface Commands {
   /** List what was set for the network of your tabs: headers, offline, throttling. */
   getNetworkConditions: {
     params: {
-      /** Take all of it back first. */
+      /** End all of it first. */
       reset: boolean;
       /** Only in this tab. Default: all of your tabs. */
       tabId?: number;
     };
     result: {
-      /** What holds in all of your tabs, where tabId is null, then what holds in single ones instead. */
+      /** What applies to all of your tabs (tabId is null), then what applies to single tabs instead. */
       conditions: Array<{ tabId: number | null; headers: Array<{ name: string; value: string }>; offline: boolean | null; throttle: { preset: string | null; down: number | null; up: number | null; latency: number } | null }>;
     };
   };
@@ -2102,7 +2102,7 @@ export interface Commands {
     params: Pick<OftenGiven, "maxRedirects" | "tabId"> & {
       /** GET, POST, PUT, PATCH, DELETE, HEAD and the like. */
       method: string;
-      /** Where to. */
+      /** Address to send it to. */
       url: string;
       /** Send this JSON. */
       json?: string;
@@ -2112,7 +2112,7 @@ export interface Commands {
       form?: string[];
       /** Send this header, as 'Name: value'; can be given several times. */
       headers?: string[];
-      /** Print what is at this place of the JSON in the answer, unmasked, as NAME=value; in a test it is $NAME from then on. Can be given several times. */
+      /** Print the value at this path of the JSON answer, unmasked, as NAME=value; in a test it is $NAME from then on. Can be given several times. */
       save?: string[];
     };
     result: Pick<OftenTold, "statusText" | "headers" | "base64" | "tabId"> & {
@@ -2122,7 +2122,7 @@ export interface Commands {
       status: number;
       /** Its body, if that is text; secrets in it are masked. */
       text?: string;
-      /** What was to be saved. */
+      /** The values of --save. */
       saved?: Array<{ name: string; value: string }>;
     };
   };
@@ -2154,11 +2154,11 @@ export interface Commands {
   /** List the cookies sent to the tab's page, or to another address. */
   getCookies: {
     params: Pick<OftenGiven, "url" | "all" | "show" | "tabId"> & {
-      /** Those of this name. */
+      /** Only cookies of this name. */
       name?: string;
     };
     result: Pick<OftenTold, "jar"> & {
-      /** One entry a cookie; expires in seconds since 1970, null: at the end. */
+      /** One entry a cookie; expires in seconds since 1970, null: with Firefox. */
       cookies: Array<{ name: string; value: string; domain: string; path: string; expires: number | null; httpOnly: boolean; secure: boolean; sameSite: 'Strict' | 'Lax' | 'None' | null; partition?: string }>;
     };
   };
@@ -2181,7 +2181,7 @@ export interface Commands {
       domain?: string;
       /** Only for addresses below this path. */
       path: string;
-      /** When it ends: 90s, 30m, 12h, 7d from now, a date such as 2030-01-31, or seconds since 1970; after 400 days at the latest. Default: with Firefox. */
+      /** When it ends: 90s, 30m, 12h, 7d from now, a date such as 2030-01-31, or seconds since 1970; after 400 days at the latest. Default: when Firefox ends. */
       expires?: string;
       /** Hide it from scripts. */
       httpOnly: boolean;
@@ -2222,7 +2222,7 @@ export interface Commands {
       expired: string[];
     };
   };
-  /** List what the page's origin keeps: local and session storage, IndexedDB databases, caches. */
+  /** List what the page's origin stores: local and session storage, IndexedDB databases, caches. */
   getStorage: {
     params: Pick<OftenGiven, "frame" | "tabId">;
     result: Pick<OftenTold, "origin" | "tabId"> & {
@@ -2234,7 +2234,7 @@ export interface Commands {
       databases: Array<{ name: string; version: number }>;
       /** Caches, and how many answers each holds. */
       caches: Array<{ name: string; count: number }>;
-      /** What its service workers are registered for. */
+      /** Scopes of its service workers. */
       serviceWorkers: string[];
     };
   };
@@ -2258,7 +2258,7 @@ export interface Commands {
     };
     result: Pick<OftenTold, "origin" | "action" | "entries" | "count" | "value" | "truncated" | "nextOffset" | "tabId">;
   };
-  /** Clear the local and session storage of the page's origin, or all that it keeps but cookies. */
+  /** Clear the local and session storage of the page's origin, or everything that it stores except cookies. */
   clearStorage: {
     params: Pick<OftenGiven, "frame" | "tabId"> & {
       /** Also its IndexedDB databases, caches and service workers. */
@@ -2279,10 +2279,10 @@ export interface Commands {
       serviceWorkers: string[];
     };
   };
-  /** Save the log-ins of your tabs to a file: cookies and storage of all sites that they were at. */
+  /** Save the log-ins of your tabs to a file: cookies and storage of all sites that they visited. */
   saveState: {
     params: Pick<OftenGiven, "tabId"> & {
-      /** Only of sites whose address matches this glob, also of those that your tabs were not at; can be given several times. */
+      /** Only sites whose address matches this glob, even if your tabs did not visit them; can be given several times. */
       url?: string[];
       /** IndexedDB too, beside local and session storage. */
       indexedDb: boolean;
@@ -2292,9 +2292,9 @@ export interface Commands {
       cookies: Array<{ name: string; value: string; domain: string; path: string; expires: number | null; httpOnly: boolean; secure: boolean; sameSite: 'Strict' | 'Lax' | 'None' | null; partition?: string }>;
       /** What each site stores, as in Playwright's storageState. */
       origins: Array<{ origin: string; localStorage?: Array<{ name: string; value: string; nameUtf16?: string; valueUtf16?: string }>; sessionStorage?: Array<{ name: string; value: string; nameUtf16?: string; valueUtf16?: string }>; indexedDB?: object[] }>;
-      /** Sites whose storage this Firefox does not show an extension. */
+      /** Sites whose storage this Firefox does not show to extensions. */
       skipped: string[];
-      /** What no file can hold, by what is in it; `gone`: a database that was. */
+      /** What no file can hold, by its kind; `gone`: a database that was deleted. */
       notSaved: Array<{ origin: string; database: string; store: string; kind: string }>;
     };
   };
@@ -2332,7 +2332,7 @@ export interface Commands {
       origin: string;
       /** Whose log-in it is. */
       user: string;
-      /** The name of the secret; null for a password that was given itself. */
+      /** The name of the secret; null if the password itself was given. */
       secret: string | null;
     };
   };
@@ -2340,7 +2340,7 @@ export interface Commands {
   listAuth: {
     params: object;
     result: {
-      /** One entry a server; refused if it asked once more for what it was given, which is not tried twice. */
+      /** One entry for each server; refused: it asked again after it got the log-in, which is not sent twice. */
       logins: Array<{ origin: string; user: string; secret: string | null; tabId: number | null; used: number; refused: boolean }>;
     };
   };
@@ -2364,9 +2364,9 @@ export interface Commands {
       html: boolean;
     };
     result: Pick<OftenTold, "truncated" | "nextOffset"> & {
-      /** What it holds; empty if it holds none. */
+      /** Its text; empty if it has none. */
       text: string;
-      /** What it holds it as, such as text/plain and text/html. */
+      /** Its formats, such as text/plain and text/html. */
       types: string[];
       /** The address of the page that it was copied in, if it was. */
       source: string | null;
@@ -2428,7 +2428,7 @@ export interface Commands {
       closed: number[];
     };
   };
-  /** Show your settings and the policy that holds for you. */
+  /** Show your settings and the policy that applies to you. */
   getConfig: {
     params: {
       /** The one part of the policy to show. Default: all. */
@@ -2670,7 +2670,7 @@ export interface Commands {
       picture: number;
     };
   };
-  /** Ask the person, such as to log in, and wait for Done or No. */
+  /** Ask the person something, and wait for Done or No. */
   ask: {
     params: {
       /** What to ask. */

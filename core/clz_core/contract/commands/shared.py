@@ -24,7 +24,7 @@ STATUS = Field("status", "integer", "HTTP status of the page, if a server gave i
 CERTIFICATE = Field(
     "certificateError",
     "'untrusted' | 'wrong-host' | 'expired'",
-    "What is wrong with the page's certificate, which `--accept-certs` has let pass.",
+    "What is wrong with the page's certificate, if `--accept-certs` accepted it.",
     optional=True,
 )
 NO_WEBGL = Field(
@@ -36,7 +36,7 @@ NO_WEBGL = Field(
 UNFINISHED = Field(
     "unfinished",
     "boolean",
-    f"True if the page's end had not come after {limits.DOCUMENT_END_MS // 1000} s: this is of what was there by then.",
+    f"True if the page was still arriving after {limits.DOCUMENT_END_MS // 1000} s: this is what was there by then.",
     optional=True,
 )
 PAGE = (TAB, URL, TITLE, STATUS, CERTIFICATE, NO_WEBGL)
@@ -59,8 +59,8 @@ NEXT_OFFSET = Field("nextOffset", "integer | null", "The offset of the rest; nul
 WAIT_MS = Integer(
     "wait_ms",
     "How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: "
-    f"{limits.AUTO_WAIT_MS}; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change "
-    "and no request for 1 s, no animation and no loading indicator.",
+    f"{limits.AUTO_WAIT_MS}, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no "
+    "change and no request for 1 s, no animation and no loading indicator.",
     limits=(0, limits.MAX_TIMEOUT_MS),
     setting="wait_ms",
 )
@@ -74,8 +74,8 @@ REQUEST = Field(
 )
 WAIT_REQUEST = Glob(
     "wait_request",
-    f"Wait afterwards, {limits.WAIT_FOR_MS // 1000} s at most, until a request of this tab with an address like this "
-    "glob has ended: one that began with the command or after it.",
+    f"Then wait, up to {limits.WAIT_FOR_MS // 1000} s, until a request of this tab whose address matches this glob has "
+    "ended: one that began with the command or after it.",
     metavar="GLOB",
 )
 
@@ -85,15 +85,15 @@ DIALOGS = (
     Field(
         "dialog",
         _DIALOG,
-        "Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 "
-        "times in a row, and its document may ask no more.",
+        "Dialog that the page showed as a result, and how it was answered; of several, the last. noMore: the page "
+        "asked 50 times in a row, so Firefox shows no more dialogs of this document.",
         optional=True,
     ),
-    Field("dialogs", f"Array<{_DIALOG}>", "All of them in their order, where there were several.", optional=True),
+    Field("dialogs", f"Array<{_DIALOG}>", "All of them in order, if there were several.", optional=True),
     Field(
         "lateDialogs",
         f"Array<{{ type: {DIALOG_TYPE}; message: string; accepted: boolean; at: string }}>",
-        "Dialogs that came after the command before it in this tab was done, and when (ISO 8601).",
+        "Dialogs that came between the previous command in this tab and this one, and when (ISO 8601).",
         optional=True,
     ),
 )

@@ -24,7 +24,7 @@ COMMANDS: tuple[Command, ...] = (
     DialogCommand(
         "dialogStatus",
         "dialog status",
-        "Say whether a dialog is open in your tab, and which were answered.",
+        "Show the dialog that is open in your tab, and those that were answered.",
         result=(
             Field(
                 "open",

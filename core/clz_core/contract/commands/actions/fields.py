@@ -56,14 +56,14 @@ def _check(name: str, summary: str) -> Command:
 TYPED = (
     Field("typed", "boolean", "True: the text was sent."),
     Field("currentValue", "string", "What the field holds now; masked for passwords."),
-    Field("changedByPage", "boolean", "True if the page made something else of what was entered."),
+    Field("changedByPage", "boolean", "True if the page changed what was entered."),
     Field(
         "changedByField",
         "boolean",
-        "True if the field itself holds less or something else: by its maxlength, or by its steps and limits.",
+        "True if the field itself changed what was entered: by its maxlength, or its min, max and step.",
         optional=True,
     ),
-    Field("invalid", "string", "Why Firefox would not send a form with it, in its own words.", optional=True),
+    Field("invalid", "string", "Why Firefox would not send a form with this value, in Firefox's words.", optional=True),
     Field("submitted", "boolean", "True if it sent the form.", optional=True),
     Field("focus", "string", "What has the focus now, if it left the field; empty if nothing has.", optional=True),
     *acted("the input"),
@@ -89,7 +89,7 @@ COMMANDS: tuple[Command, ...] = (
             TEXT,
             Flag("clear", "Empty the field first.", default=True),
             Flag("at_caret", "Type at the caret, replacing what is selected."),
-            Flag("insert", "Put it in at the caret at once, without keys, as an input method does."),
+            Flag("insert", "Insert the text at the caret without keys, as an input method does."),
             Integer("delay_ms", "Pause between two keys, in milliseconds.", 0, limits=(0, 1_000)),
             Flag("submit", "Press Enter afterwards."),
             *WAITING,
@@ -111,8 +111,8 @@ COMMANDS: tuple[Command, ...] = (
     Action(
         "fill",
         "fill",
-        "Put text into a field at once, replacing what it holds; also dates, colours, numbers, the option of a list, "
-        "and true or false into a checkbox.",
+        "Set the value of a field, replacing what it holds: text, a date, a colour, a number, the option of a list, "
+        "or true or false for a checkbox.",
         params=(target_param("Element to fill."), TEXT, *WAITING),
         result=TYPED,
         tool=Tool(first=True, about="Put text, a date, colour or number into a field."),
@@ -141,7 +141,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Param(
                 "submit",
-                "Then send the form: click its own button, or the element that is named.",
+                "Then send the form: click its button, or the element that you name.",
                 metavar="TARGET",
                 bare="true",
             ),
@@ -187,7 +187,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
             target_param("Element to focus first. Default: the focused one.", None, argument=False),
             *MODIFIERS,
-            Flag("down", "Only press down: it is held until --up, and repeats if it goes down again."),
+            Flag("down", "Only press it down: it is held until --up, and repeats if you press it again."),
             Flag("up", "Only release."),
             *WAITING,
         ),
@@ -219,12 +219,12 @@ COMMANDS: tuple[Command, ...] = (
     Action(
         "select",
         "select",
-        "Choose options of a list, by value, label or index: of a select element, or one that the page draws itself.",
+        "Choose options of a list by value, label or index: a select element, or a list that the page draws itself.",
         params=(
             target_param("The list: a select element, or what opens one that the page draws."),
             Argument(
                 "values",
-                "Options to choose; others are deselected. Several if the element takes several.",
+                "Options to choose; others are deselected. Several if the list allows several.",
                 kind="array",
                 limits=(1, 1_000),
                 aliases=("value",),
@@ -257,9 +257,9 @@ COMMANDS: tuple[Command, ...] = (
     Action(
         "selectText",
         "select-text",
-        "Select a text of the page or of a field.",
+        "Select text on the page or in a field.",
         params=(
-            target_param("Element that holds it."),
+            target_param("Element that contains the text."),
             Argument(
                 "text",
                 "The text. Its first occurrence counts; a run of spaces counts as one.",

@@ -26,7 +26,7 @@ def _click(name: str, summary: str, *params: Param, examples: tuple[str, ...], t
 COMMANDS: tuple[Command, ...] = (
     _click(
         "click",
-        "Click an element; it is waited for until it is visible, stable, enabled and not covered.",
+        "Click an element: first wait until it is visible, stable, enabled and not covered.",
         BUTTON,
         Integer("count", "How many times: 2 is a double click.", 1, limits=(1, 3)),
         DELAY,
@@ -71,13 +71,13 @@ COMMANDS: tuple[Command, ...] = (
             Param("by", "Distance as DX,DY in CSS pixels. Instead of TO.", metavar="DX,DY"),
             Point(
                 "from_point",
-                "X,Y to press it at. Counted from its upper left corner; default: its middle, or a slider's thumb.",
+                "Where to press it, as X,Y from its upper left corner. Default: its middle, or a slider's thumb.",
                 flags=("--from",),
             ),
-            Point("to_point", "X,Y in TO to release at. Counted from its upper left corner.", flags=("--to",)),
+            Point("to_point", "Where to release it, as X,Y from the upper left corner of TO.", flags=("--to",)),
             Param(
                 "path",
-                'Points to go through, "X,Y X,Y". Counted from its upper left corner; without TO it ends at the last.',
+                'Points to go through, as "X,Y X,Y" from its upper left corner. Without TO the drag ends at the last.',
                 limits=(1, 10_000),
             ),
             Integer(

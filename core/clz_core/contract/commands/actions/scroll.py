@@ -31,16 +31,16 @@ COMMANDS: tuple[Command, ...] = (
         "scroll",
         "Scroll to an element or a place, or by a distance; or until a text or a row of a long list shows up.",
         params=(
-            target_param("Element to scroll to; with another way to scroll, the element that is scrolled.", None),
+            target_param("Element to scroll to; together with --by, --to or --until, the element to scroll.", None),
             Param(
                 "by",
-                "Distance as DX,DY in CSS pixels, or DY alone; with --until and --until-text, that of a step.",
+                "Distance as DX,DY in CSS pixels, or only DY; with --until and --until-text, that of each step.",
                 metavar="DX,DY",
             ),
             Param("to", "top, bottom, left, right, or a place as X,Y.", metavar="PLACE"),
             Param(
                 "until_text",
-                "Scroll until this text is in view; if it is not within --wait-ms, an error.",
+                "Scroll until this text is in view; an error after --wait-ms.",
                 limits=(1, 10_000),
             ),
             Param(

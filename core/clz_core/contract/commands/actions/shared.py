@@ -17,11 +17,11 @@ AT = Point(
     "Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.",
     limits=(3, 40),
 )
-DELAY = Integer("delay", "How long it stays down, in milliseconds.", 0, limits=(0, 10_000), metavar="MS")
+DELAY = Integer("delay", "How long to hold it down, in milliseconds.", 0, limits=(0, 10_000), metavar="MS")
 IN = target_param("Element to count from. Its upper left corner is 0,0.", None, argument=False, flags=("--in",))
 MODIFIER = Array(
     "modifier",
-    "Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.",
+    "Key to hold down meanwhile: ctrl, shift, alt or meta; can be given several times.",
     choices=("ctrl", "shift", "alt", "meta"),
     limits=(0, 4),
 )
@@ -32,34 +32,36 @@ ELEMENT = (
     Field("className", "string", "Its class attribute."),
 )
 EFFECTS = (
-    Field("navigated", "string", "Address that the page went to because of it.", optional=True),
-    Field("openedTab", "integer", "Tab that the page opened because of it; it is yours.", optional=True),
+    Field("navigated", "string", "Address that the page went to as a result.", optional=True),
+    Field("openedTab", "integer", "Tab that the page opened as a result; it is yours.", optional=True),
     Field(
         "navigationRefused",
         "string",
-        "Address that the page did not get to: web pages may not lead there, or a rule forbids it.",
+        "Address that the page tried to go to, but web pages may not lead there, or a rule forbids it.",
         optional=True,
     ),
-    Field("refusedBy", "string", "That rule.", optional=True),
-    Field("onItsWayTo", "string", "Address that the page asked for, and that has not answered yet.", optional=True),
+    Field("refusedBy", "string", "The rule that forbids it.", optional=True),
+    Field(
+        "onItsWayTo", "string", "Address that the page is going to, whose server has not answered yet.", optional=True
+    ),
     Field(
         "notSent",
         "string[]",
-        "Fields for which Firefox did not send the form, and what it says of them.",
+        "Fields because of which Firefox did not send the form, and what it says about them.",
         optional=True,
     ),
-    Field("tabClosed", "boolean", "True if the tab was closed meanwhile, as by a button of its own.", optional=True),
-    Field("popupsRefused", "integer", "How many more tabs it tried to open; they were refused.", optional=True),
+    Field("tabClosed", "boolean", "True if the tab was closed meanwhile, as by a button of its page.", optional=True),
+    Field("popupsRefused", "integer", "How many more tabs the page tried to open; they were refused.", optional=True),
     *DIALOGS,
     Field(
         "fileChooser",
         "{ multiple: boolean; folder: boolean }",
-        "File chooser that the page opened because of it; it was closed: clz upload gives files.",
+        "File chooser that the page opened as a result. It was closed; to give files: clz upload.",
         optional=True,
     ),
-    Field("download", "string", "File that is being saved because of it; of several the last.", optional=True),
-    Field("downloads", "string[]", "All of them in their order, where there are several.", optional=True),
-    Field("downloadRefused", "string", "Rule that kept Firefox from saving a file for it.", optional=True),
+    Field("download", "string", "File that is being saved as a result; of several, the last.", optional=True),
+    Field("downloads", "string[]", "All of them in order, if there are several.", optional=True),
+    Field("downloadRefused", "string", "Rule that forbids the file that the page tried to save.", optional=True),
     REQUEST,
 )
 FOCUS = Field("focus", "string", "A selector of the element that has the focus now; empty if none has.", optional=True)

@@ -23,7 +23,7 @@ COMMANDS: tuple[Command, ...] = (
             target_param(
                 "File input, its label, a place that takes dropped files, or a button that opens a file chooser."
             ),
-            Argument("files", "Files to give.", kind="array", format="path", limits=(1, 100)),
+            Argument("files", "Files to upload.", kind="array", format="path", limits=(1, 100)),
             *WAITING,
         ),
         result=(

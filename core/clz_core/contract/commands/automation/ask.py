@@ -10,7 +10,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "ask",
         "ask",
-        "Ask the person, such as to log in, and wait for Done or No.",
+        "Ask the person something, and wait for Done or No.",
         params=(
             Argument("question", "What to ask.", limits=(1, limits.MAX_QUESTION_CHARS)),
             tab_param("The tab that the question is about. Default: your current tab."),

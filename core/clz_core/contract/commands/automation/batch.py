@@ -8,7 +8,8 @@ COMMANDS: tuple[Command, ...] = (
     ShellCommand(
         "batch",
         "batch",
-        "Run many commands, a line each, over one connection; the first that fails ends it, with its exit code.",
+        "Run many commands, one on each line, over one connection. It ends at the first that fails, with its exit "
+        "code.",
         params=(
             Argument(
                 "file",

@@ -10,7 +10,7 @@ LOOPS = (
     "Array<{ active: boolean; key: string; preview: string; iteration: integer; maxIterations: integer; "
     'leftMs: integer; ended: "iterations" | "time" | null }>'
 )
-KEY = Param("key", "Whose loop. Default: this session of Claude Code.", limits=(1, limits.MAX_LOOP_KEY_CHARS))
+KEY = Param("key", "Which session's loop. Default: this session of Claude Code.", limits=(1, limits.MAX_LOOP_KEY_CHARS))
 STATE = (
     Field("active", "boolean", "True while stops are blocked."),
     Field("key", "string", "Whose loop it is: an id of a Claude Code session, or the name that was given."),
@@ -28,7 +28,7 @@ COMMANDS: tuple[Command, ...] = (
     HostCommand(
         "startLoop",
         "loop start",
-        "Start a focus loop: each time the agent would stop, it is given the prompt again.",
+        "Start a focus loop: each time the agent would stop, it gets the prompt again.",
         params=(
             Argument("prompt", "The task, given back at each stop.", limits=(1, limits.MAX_LOOP_PROMPT_CHARS)),
             Integer(
@@ -91,7 +91,7 @@ COMMANDS: tuple[Command, ...] = (
             Field(
                 "verify",
                 "{ command: string; folder: string } | null",
-                "The command that must succeed too. It never leaves the command line: other fronts do not see it.",
+                "The command that must succeed too. Only `clz` itself shows it.",
                 optional=True,
             ),
         ),

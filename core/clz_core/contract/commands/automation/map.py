@@ -40,19 +40,19 @@ COMMANDS: tuple[Command, ...] = (
             ),
             FilePath(
                 "out",
-                "Folder for results.jsonl, which is added to, and errors.jsonl, which is of the last run.",
+                "Folder for results.jsonl, which every run adds to, and errors.jsonl, the failures of the last run.",
                 REQUIRED,
                 metavar="DIR",
             ),
             Integer(
-                "workers", "Pages at the same time; with --fleet, at each of its workers.", 4, limits=(1, MAX_TABS)
+                "workers", "Pages at the same time; with --fleet, on each of its workers.", 4, limits=(1, MAX_TABS)
             ),
             Integer(
                 "retries", "How often a page that fails is tried again, after 1, 2, 4, … seconds.", 0, limits=(0, 100)
             ),
             Number(
                 "per_site",
-                "The least seconds between the beginnings of two pages of the same host.",
+                "Minimum seconds between the beginnings of two pages of the same host.",
                 0,
                 limits=(0, 86_400),
                 metavar="S",
@@ -68,9 +68,9 @@ COMMANDS: tuple[Command, ...] = (
             Flag("headed", "Show Firefox if it is started."),
         ),
         result=(
-            Field("done", "integer", "Pages that results.jsonl has got a line of."),
-            Field("failed", "integer", "Pages that errors.jsonl has a line of."),
-            Field("before", "integer", "Lines that results.jsonl had before."),
+            Field("done", "integer", "Pages that were added to results.jsonl."),
+            Field("failed", "integer", "Pages that are listed in errors.jsonl."),
+            Field("before", "integer", "Lines that were in results.jsonl before."),
             Field("files", "string[]", "The files that were written."),
         ),
         changes=True,

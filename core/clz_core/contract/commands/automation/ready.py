@@ -9,8 +9,8 @@ COMMANDS: tuple[Command, ...] = (
     ShellCommand(
         "ready",
         "ready",
-        "Wait until addresses answer, then run a command; its exit code is passed on. With --start the server is "
-        "started before, and ended after with all that it has started; without a command it runs until Ctrl-C.",
+        "Wait until addresses answer, then run a command; its exit code is passed on. With --start, start the server "
+        "before, and end it afterwards with all that it started; without a command, keep it running until Ctrl-C.",
         params=(
             Argument(
                 "urls",
@@ -22,15 +22,15 @@ COMMANDS: tuple[Command, ...] = (
             Param("start", "Command line that starts the server, for sh.", metavar="CMD"),
             Param(
                 "status",
-                "Status to wait for: 200, 2xx, or several as in 200,401. Redirects are followed unless it is one.",
+                "Status to wait for: 200, 2xx, or several as in 200,401. Redirects are followed, unless it is 3xx.",
                 "2xx",
                 metavar="STATUS",
             ),
-            Param("text", "Text that the answer must hold.", metavar="STRING"),
+            Param("text", "Text that the answer must contain.", metavar="STRING"),
             Number(
                 "timeout",
-                "How long the addresses may take, in seconds. Without it --timeout before `ready`, in milliseconds, or "
-                f"its setting; else {limits.READY_S}.",
+                "How long the addresses may take, in seconds. Default: --timeout before `ready` or its setting, both "
+                f"in milliseconds; else {limits.READY_S}.",
                 limits=(0.1, limits.MAX_READY_S),
                 metavar="S",
             ),

@@ -34,9 +34,9 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Flag(
                 "person",
-                "Record what a person does in your tab, with mouse and keyboard, instead of your agent's commands. "
-                "What they click with Alt is expected to be as it is, and the page is not clicked. "
-                "An uploaded file is looked for by its name, here and beside FILE.",
+                "Record what a person does in your tab, with mouse and keyboard, instead of your agent's commands. An "
+                "element that they click with Alt becomes an expectation, and the page does not get the click. An "
+                "uploaded file is looked for by its name, here and beside FILE.",
             ),
             REPLACE,
         ),

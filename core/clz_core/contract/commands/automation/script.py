@@ -11,7 +11,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "runScript",
         "py",
-        "Run a Python program with `page`, your tab, at hand: as you and with your files, but with none of your "
+        "Run a Python program that has a variable `page`, your tab. It runs as you, with your files, but without your "
         "environment. Over MCP it requires the `scripts` right. Exit code 1: it failed; 4: its time was up.",
         params=(
             Argument(

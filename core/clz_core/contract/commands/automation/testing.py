@@ -31,7 +31,7 @@ TEST = (
 REPORTS = (
     FilePath("junit", "Write JUnit XML to this file, as CI servers read it.", metavar="FILE"),
     FilePath("html", "Write the HTML report, one file that needs no other, into this folder.", metavar="DIR"),
-    Flag("github", "Print GitHub annotations, and write the summary of the step; `clz run` does in GitHub Actions."),
+    Flag("github", "Print GitHub annotations, and write the step's summary; `clz run` does so in GitHub Actions."),
 )
 
 COMMANDS: tuple[Command, ...] = (
@@ -67,8 +67,8 @@ COMMANDS: tuple[Command, ...] = (
             Param("shard", "Only this part of them, such as 1/3 on the first of three machines."),
             FilePath(
                 "times",
-                "How long tests took, as clz report --times has written it: parts take as long as each other then, "
-                "and the longest tests begin first.",
+                "How long tests took, as written by clz report --times: parts then take equally long, and the longest "
+                "tests begin first.",
                 metavar="FILE",
             ),
             Integer("workers", "Tests to run at the same time.", 4, limits=(1, 96), setting="run.workers"),
@@ -160,7 +160,7 @@ COMMANDS: tuple[Command, ...] = (
     ShellCommand(
         "makeReport",
         "report",
-        "Report what journals say: those of clz run, and of any script that was run with CLZ_JOURNAL=DIR. Without an "
+        "Make a report of journals: those of clz run, and of any script that was run with CLZ_JOURNAL=DIR. Without an "
         "option it is printed.",
         params=(
             Argument(
@@ -172,7 +172,7 @@ COMMANDS: tuple[Command, ...] = (
             *REPORTS,
             FilePath(
                 "times",
-                "Write how long each test took into this file, for clz run --times. What it says of other tests stays.",
+                "Write how long each test took into this file, for clz run --times. Times of other tests in it stay.",
                 metavar="FILE",
             ),
         ),

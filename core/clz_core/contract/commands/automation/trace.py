@@ -68,8 +68,8 @@ COMMANDS: tuple[Command, ...] = (
     ShellCommand(
         "showTrace",
         "trace show",
-        "Make a page of a trace that needs no other file, no network and no Node: film strip, steps with the page "
-        "before and after, console, requests, source.",
+        "Write a trace as an HTML page that needs no other file, no network and no Node: film strip, steps with the "
+        "page before and after, console, requests, source.",
         params=(
             FILE,
             FilePath("out", "File to write. Default: beside the trace, with .html for .zip.", metavar="FILE.html"),

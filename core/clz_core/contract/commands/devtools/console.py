@@ -18,15 +18,15 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "getConsoleLogs",
         "console",
-        "Print what the page's console says: messages, uncaught errors and refusals (CSP, CORS), from its first "
-        "script on.",
+        "Print the messages of the page's console: what it logged, uncaught errors and refusals (CSP, CORS), from its "
+        "first script on.",
         params=(
             Param("level", "Only messages of this level.", choices=LEVELS),
             Flag("page", "Only messages of the page that is shown now, not of those before it."),
             *buffer_params("messages", limits.CONSOLE_ENTRIES, 100),
         ),
         result=(
-            Field("logs", f"Array<{LOG_ENTRY}>", "The messages, oldest first; page numbers the pages of the tab."),
+            Field("logs", f"Array<{LOG_ENTRY}>", "The messages, oldest first; page counts the pages of the tab."),
             Field("totals", "Record<string, integer>", "How many are kept, by level."),
             TOTAL,
             DROPPED,

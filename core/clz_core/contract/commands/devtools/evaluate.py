@@ -37,7 +37,7 @@ COMMANDS: tuple[Command, ...] = (
                 format="expression",
             ),
             target_param("Element that the expression calls `element`.", None, argument=False),
-            Flag("all", "With a target: all that match, which it calls `elements`."),
+            Flag("all", "With a target: all matches, which the expression calls `elements`."),
             Flag("unsafe", "Evaluate it in the page's own world, whatever it does.", rights=CODE),
             Flag(
                 "gesture",

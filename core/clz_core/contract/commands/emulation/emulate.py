@@ -66,7 +66,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "emulate",
         "emulate",
-        "Show pages another language, time zone, place, colour scheme; without options, say what they are shown.",
+        "Emulate a language, time zone, place or colour scheme; without options, list what is emulated in the tab.",
         params=(
             _choice("color_scheme", "What prefers-color-scheme says.", "light", "dark"),
             _choice("reduced_motion", "What prefers-reduced-motion says.", "reduce", "no-preference"),
@@ -80,7 +80,7 @@ COMMANDS: tuple[Command, ...] = (
             Param("timezone", "Time zone, such as Europe/Berlin, or +05:30 for a fixed offset.", limits=(1, 100)),
             Param(
                 "geolocation",
-                "Place, in degrees, with metres of accuracy if you like; pages may ask for it then.",
+                "Place, in degrees, optionally with the accuracy in metres; pages then may ask for it.",
                 limits=(1, 100),
                 metavar="LAT,LON[,M]",
             ),
@@ -97,15 +97,13 @@ COMMANDS: tuple[Command, ...] = (
             _choice("javascript", "Off: scripts of pages do not run; clz still works in them.", "off"),
             _choice(
                 "csp",
-                "Off, from the next page on: no Content-Security-Policy of headers holds. That of a <meta> does.",
+                "Off: from the next page on, Content-Security-Policy headers have no effect; those in a <meta> do.",
                 "off",
             ),
-            Flag("reset", "Take back all that was emulated before. A value alone is taken back by default."),
+            Flag("reset", "End all emulation. To end one value, set it to default."),
         ),
         result=(
-            Field(
-                "emulated", "Record<string, string>", "What the pages of the tab are shown, by the names of options."
-            ),
+            Field("emulated", "Record<string, string>", "What is emulated in the tab, by option."),
             TAB,
         ),
         rights=(),

@@ -62,7 +62,7 @@ COMMANDS: tuple[Command, ...] = (
         "listInitScripts",
         "init list",
         "List your init scripts, in the order in which they run.",
-        result=(Field("scripts", f"Array<{SCRIPT}>", "Your scripts; off says by which rule one does not run."),),
+        result=(Field("scripts", f"Array<{SCRIPT}>", "Your scripts; off: the rule that keeps one from running."),),
         rights=(),
     ),
     Command(
@@ -71,7 +71,7 @@ COMMANDS: tuple[Command, ...] = (
         "Remove one of your init scripts, or all of them; pages in which they ran stay as they are.",
         params=(
             Argument("id", "The script, as listed by `clz init list`.", default=None, kind="integer", limits=(1, None)),
-            Flag("all", "All of your scripts, or all that are kept to the tab."),
+            Flag("all", "All of your scripts, or, with --tab, those for that tab only."),
             TAB_ONLY,
         ),
         result=(

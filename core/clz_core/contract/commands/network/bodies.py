@@ -45,8 +45,8 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "recordBodies",
         "network record",
-        "Record what requests of the tab carry from now on, and what is answered: text, up to 1 MB each and 50 MB in "
-        "all, then the oldest are dropped. The messages of WebSockets and EventSources too: clz network sockets.",
+        "Record the bodies of the tab's requests and answers from now on: text, up to 1 MB each and 50 MB in all, "
+        "then the oldest are dropped. Messages of WebSockets and EventSources are recorded too: clz network sockets.",
         params=(
             Argument("state", "on, or off. What is recorded stays until it is cleared.", choices=("on", "off")),
             Glob("match", "Only of addresses that match this glob."),
@@ -78,10 +78,10 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "getRequestBody",
         "network body",
-        "Print what a request was answered, or carried; secrets in it are masked.",
+        "Print the body of an answer, or of the request itself; secrets in it are masked.",
         params=(
             Argument("id", "The request, by its id in clz network.", limits=(1, 40)),
-            Flag("request", "What it carried, instead of its answer."),
+            Flag("request", "Print the body of the request instead of that of the answer."),
             OutputFile(
                 "path",
                 "Write it to this file, byte for byte as it came; the secrets in a text are masked there too.",

@@ -39,7 +39,7 @@ COMMANDS: tuple[Command, ...] = (
     ConditionCommand(
         "setExtraHeaders",
         "network headers set",
-        "Send every request of your tabs with these headers, to whatever server; they replace those of the page.",
+        "Send every request of your tabs with these headers, to any server; they replace those of the page.",
         params=(
             Argument(
                 "headers",
@@ -87,7 +87,7 @@ COMMANDS: tuple[Command, ...] = (
     ConditionCommand(
         "setOffline",
         "network offline",
-        "Take your tabs off the network, or put them back: requests fail, and pages take themselves for offline.",
+        "Take your tabs offline, or online again: requests fail, and pages see that they are offline.",
         params=(Argument("state", "on, or off.", choices=("on", "off")), TAB_ONLY),
         result=(Field("offline", "boolean", "True if they are offline now."), SCOPE),
         example={"state": "off"},
@@ -117,7 +117,7 @@ COMMANDS: tuple[Command, ...] = (
             TAB_ONLY,
         ),
         result=(
-            Field("throttle", THROTTLE, "Kbit/s down and up, null for as fast as it is, and latency in milliseconds."),
+            Field("throttle", THROTTLE, "Kbit/s down and up (null: not limited), and latency in milliseconds."),
             SCOPE,
         ),
         example={"preset": "off"},
@@ -131,12 +131,12 @@ COMMANDS: tuple[Command, ...] = (
         "getNetworkConditions",
         "network conditions",
         "List what was set for the network of your tabs: headers, offline, throttling.",
-        params=(Flag("reset", "Take all of it back first.", changes=True), TAB_ONLY),
+        params=(Flag("reset", "End all of it first.", changes=True), TAB_ONLY),
         result=(
             Field(
                 "conditions",
                 f"Array<{CONDITIONS_ENTRY}>",
-                "What holds in all of your tabs, where tabId is null, then what holds in single ones instead.",
+                "What applies to all of your tabs (tabId is null), then what applies to single tabs instead.",
             ),
         ),
         rights=(),

@@ -34,7 +34,7 @@ COMMANDS: tuple[Command, ...] = (
             Param("method", "Only requests with this method, such as POST.", limits=(1, 40)),
             Integer(
                 "slower_than",
-                "Only requests that took longer, in milliseconds, or that are pending for longer.",
+                "Only requests that took longer than this, in milliseconds, or have been pending for longer.",
                 limits=(0, None),
                 metavar="MS",
             ),

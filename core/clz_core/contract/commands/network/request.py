@@ -46,7 +46,7 @@ COMMANDS: tuple[Command, ...] = (
         "Send a request with your tab's cookies, and print the answer; secrets in it are masked.",
         params=(
             Argument("method", "GET, POST, PUT, PATCH, DELETE, HEAD and the like.", limits=(1, 20)),
-            Address("url", "Where to.", REQUIRED, argument=True, metavar="URL"),
+            Address("url", "Address to send it to.", REQUIRED, argument=True, metavar="URL"),
             Param("json", "Send this JSON.", limits=(1, limits.MAX_TEXT_CHARS), format="secret"),
             Param("body", "Send this text.", limits=(0, limits.MAX_TEXT_CHARS), format="secret"),
             Array(
@@ -67,8 +67,8 @@ COMMANDS: tuple[Command, ...] = (
             Integer("max_redirects", "Follow this many redirects.", 20, limits=(0, 100)),
             Array(
                 "save",
-                "Print what is at this place of the JSON in the answer, unmasked, as NAME=value; in a test it is $NAME "
-                "from then on. Can be given several times.",
+                "Print the value at this path of the JSON answer, unmasked, as NAME=value; in a test it is $NAME from "
+                "then on. Can be given several times.",
                 limits=(1, MAX_PARTS),
                 metavar="NAME=PATH",
             ),
@@ -82,7 +82,7 @@ COMMANDS: tuple[Command, ...] = (
                 "text", "string", "Its body, if that is text; secrets in it are masked.", optional=True, text="payload"
             ),
             Field("base64", "string", "Its body, if that is not text.", optional=True, text="payload"),
-            Field("saved", "Array<{ name: string; value: string }>", "What was to be saved.", optional=True),
+            Field("saved", "Array<{ name: string; value: string }>", "The values of --save.", optional=True),
             TAB,
         ),
         rights=("bodies",),

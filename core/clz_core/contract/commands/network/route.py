@@ -122,7 +122,8 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             Glob(
                 "url",
-                "Addresses: * within a path part, ** across. Policy comes first: what it denies is never answered.",
+                "Glob of addresses: * within a path part, ** across. Policy comes first: what it denies is not "
+                "answered.",
                 argument=True,
                 metavar="GLOB",
             ),
@@ -145,7 +146,7 @@ COMMANDS: tuple[Command, ...] = (
                 limits=(1, limits.MAX_REQUEST_BYTES),
                 metavar="JSON",
             ),
-            FilePath("file", "Answer with this file; its name says the type."),
+            FilePath("file", "Answer with this file; its name decides the type."),
             Array(
                 "set_headers",
                 "Send the request with this header, as 'Name: value'; can be given several times.",
@@ -168,8 +169,8 @@ COMMANDS: tuple[Command, ...] = (
             FilePath("har", "Answer from this recording, a HAR file, or a .zip that holds one with its bodies."),
             Param(
                 "miss",
-                "What becomes of requests that the recording lacks. record: they pass, and all that your tabs carry is "
-                "recorded, so that clz network har with --bodies writes a recording that has them. Default: pass.",
+                "What happens to requests that the recording lacks. record: they pass, and all bodies of your tabs "
+                "are recorded, so that clz network har --bodies writes a recording that includes them. Default: pass.",
                 choices=("pass", "fail", "record"),
             ),
             Param("hold", "Hold them for the program of this name: see the Python API.", limits=(1, 64), given="made"),
@@ -178,8 +179,8 @@ COMMANDS: tuple[Command, ...] = (
         result=(
             ID,
             Field("url", "string", "The glob."),
-            Field("does", "string", "What becomes of the requests."),
-            Field("by", "'helper' | 'webRequest'", "What does it: the helper of clz's own Firefox, or webRequest."),
+            Field("does", "string", "What happens to the requests."),
+            Field("by", "'helper' | 'webRequest'", "Who does it: the helper of clz's own Firefox, or webRequest."),
             SCOPE,
         ),
         rights=("routes",),
@@ -200,12 +201,12 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "listRoutes",
         "route list",
-        "List your routes, the newest first, and how many requests each has met.",
+        "List your routes, the newest first, and how many requests each has matched.",
         result=(
             Field(
                 "routes",
                 f"Array<{ROUTE_ENTRY}>",
-                "Your routes; left says for how many requests more, off by which rule it does nothing.",
+                "Your routes; left: for how many more requests; off: the rule because of which it does nothing.",
             ),
         ),
         rights=(),
@@ -216,7 +217,7 @@ COMMANDS: tuple[Command, ...] = (
         "Remove one of your routes, or all of them.",
         params=(
             Argument("id", "The route, as listed by `clz route list`.", default=None, kind="integer", limits=(1, None)),
-            Flag("all", "All of your routes, or all that are kept to the tab."),
+            Flag("all", "All of your routes, or, with --tab, those for that tab only."),
             TAB_ONLY,
         ),
         result=(

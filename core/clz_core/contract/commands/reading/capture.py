@@ -35,7 +35,7 @@ COMMANDS: tuple[Command, ...] = (
     Reading(
         "screenshot",
         "screenshot",
-        "Save a picture of the page as your tab shows it. No tab is switched to.",
+        "Save a picture of the page in your tab, also in the background: no tab is brought to the front.",
         params=(
             OutputFile(
                 "path",
@@ -60,7 +60,7 @@ COMMANDS: tuple[Command, ...] = (
             Number("scale", "Pixels per CSS pixel, instead of the preset's.", limits=(0.05, 4)),
             Param("format", "File format. Default: by the ending of PATH, else jpeg.", choices=("jpeg", "png", "webp")),
             Array("mask", "Cover these elements.", limits=(1, 50), metavar="TARGET"),
-            Flag("annotate", "Number what can be acted on, by the refs of the snapshot."),
+            Flag("annotate", "Label the elements that can be acted on with their refs."),
             Flag("any_size", f"Let a side be longer than {limits.PICTURE_SIDE_PX} pixels."),
             Integer(
                 "max_wait",
@@ -81,18 +81,18 @@ COMMANDS: tuple[Command, ...] = (
             Field("height", "integer", "Its height in pixels."),
             Field("quality", "integer", "Quality used of JPEG and WebP, in percent."),
             Field("scale", "number", "Pixels per CSS pixel used."),
-            Field("reduced", "boolean", "True if the scale was made smaller to keep to the longest side."),
+            Field("reduced", "boolean", "True if the scale was reduced because a side would have been too long."),
             Field(
                 "readiness", f"{{ waitMs: integer; timedOut: boolean; timeline: {TIMELINE} }}", "What was waited for."
             ),
             Field(
                 "slices",
                 "Array<{ image: string; y: number; width: number; height: number }>",
-                "With slices: those below the first one; y is where one begins on the page.",
+                "With slices: the pictures below the first one; y is where each begins on the page.",
                 optional=True,
             ),
-            Field("pageHeight", "integer", "Height of a page whose top alone is shown, in CSS pixels.", optional=True),
-            Field("shownHeight", "integer", "How much of such a page is shown.", optional=True),
+            Field("pageHeight", "integer", "Height of the page if only its top is shown, in pixels.", optional=True),
+            Field("shownHeight", "integer", "How much of that height is shown.", optional=True),
             Field("labels", f"Array<{LABEL}>", "What the numbers stand for, in pixels of the picture.", optional=True),
         ),
         shows="pixels",

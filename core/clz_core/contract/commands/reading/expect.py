@@ -26,12 +26,12 @@ COMMANDS: tuple[Command, ...] = (
     Reading(
         "expect",
         "expect",
-        "Expect something of the page, and look again until it holds: exit code 0 if it does, 1 if it does not, "
-        "and another error if it could not be checked.",
+        "Check that something holds on the page: look again until it does. Exit code 0: it holds; 1: it does not; "
+        "another one: it could not be checked.",
         params=(
             Argument(
                 "words",
-                "What to expect, and of what: one of the lines above.",
+                "What to expect: one of the conditions, with the words that it takes.",
                 default=None,
                 kind="array",
                 metavar="CONDITION",

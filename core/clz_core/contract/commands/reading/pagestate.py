@@ -13,7 +13,7 @@ LISTS = (
     ("headings", 30, "Array<{ ref: string; level: integer; text: string }>", "Headings"),
     ("links", 50, "Array<{ ref: string; text: string; href: string }>", "Links"),
     ("buttons", 30, "Array<{ ref: string; text: string; disabled: boolean }>", "Buttons"),
-    ("inputs", 30, INPUTS, "Fields, with passwords masked"),
+    ("inputs", 30, INPUTS, "Fields (with passwords masked)"),
     ("images", 20, "Array<{ ref: string; alt: string; src: string; width: integer; height: integer }>", "Pictures"),
 )
 COUNTS = "{ headings: integer; links: integer; buttons: integer; inputs: integer; images: integer; frames: integer }"

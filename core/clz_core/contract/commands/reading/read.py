@@ -12,7 +12,7 @@ GOT = (
 LEFT_OUT = Field(
     "framesLeftOut",
     "Array<{ frame: string; url: string }>",
-    "Frames whose text is not in it: an article has none, and a frame may not answer. `--frame` reads one by itself.",
+    "Frames whose text is left out: an article has none, and a frame may not answer. `--frame` reads one by itself.",
     optional=True,
 )
 BOX = "{ x: number; y: number; width: number; height: number }"
@@ -26,7 +26,7 @@ COMMANDS: tuple[Command, ...] = (
             target_param("Element to read. Default: the whole page.", None),
             Param(
                 "format",
-                "text as it is shown; markdown with headings, links and tables; article: its main text alone, as "
+                "text as it is shown; markdown with headings, links and tables; article: only the main text, as "
                 "Markdown; html as it is in the page now.",
                 "text",
                 choices=("text", "markdown", "article", "html"),
@@ -88,7 +88,7 @@ COMMANDS: tuple[Command, ...] = (
                 choices=tuple("text html value attr count box styles options selection url title".split()),
             ),
             target_param(
-                "Element to read; of several, the first that is visible. What is the page's needs none.", None
+                "Element to read; of several, the first that is visible. Not needed for what belongs to the page.", None
             ),
             Argument(
                 "name",
@@ -151,7 +151,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("enabled", "boolean", "False if it is disabled."),
             Field("editable", "boolean", "True if it takes text."),
             Field("focused", "boolean", "True if it has the focus."),
-            Field("checked", "boolean | null", "For check boxes and radio buttons; null for a box in between."),
+            Field("checked", "boolean | null", "For check boxes and radio buttons; null: neither on nor off."),
             Field("position", BOX, "Where it is, in CSS pixels of the viewport."),
             Field("styles", "Record<string, string>", "Its main computed styles."),
             TAB,

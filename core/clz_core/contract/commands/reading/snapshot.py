@@ -10,7 +10,7 @@ COMMANDS: tuple[Command, ...] = (
     Reading(
         "getAccessibilitySnapshot",
         "snapshot",
-        "Show what is on the page, a line an element, with refs: every command takes one, such as @e12, as its target.",
+        "Show what is on the page, one element a line; every command takes its refs, such as @e12, as targets.",
         params=(
             target_param("Element to show. Default: the whole page, frames included.", None),
             Flag("interactive", "Only elements that can be acted on, as a flat list.", flags=("--interactive", "-i")),
@@ -27,11 +27,11 @@ COMMANDS: tuple[Command, ...] = (
                 aliases=("maxDepth",),
             ),
             Flag("urls", "Include the addresses of links and pictures."),
-            Flag("boxes", "Include the box of each, as x,y,width,height in the viewport."),
-            Flag("colors", "Include the colours of each."),
+            Flag("boxes", "Include the box of each element, as x,y,width,height in the viewport."),
+            Flag("colors", "Include the colours of each element."),
             Param(
                 "find",
-                "Only the lines that contain this text, in any case, with ancestors and a line around.",
+                "Only the lines that contain this text, in any case, with their ancestors and the lines beside them.",
                 limits=(1, 1_000),
             ),
             Integer(
@@ -49,7 +49,7 @@ COMMANDS: tuple[Command, ...] = (
             Field(
                 "snapshot",
                 "string",
-                "A line an element, nested by indentation; with diff, + and - before each, … before a count of lines.",
+                "One element a line, nested by indentation; with diff, + and - before each, … before a count of lines.",
                 text="lines",
             ),
             Field("lines", "integer", "Lines of the snapshot before it was cut, or of all changes."),
@@ -66,10 +66,10 @@ COMMANDS: tuple[Command, ...] = (
             Field(
                 "since",
                 "'snapshot' | 'nothing' | 'otherPage'",
-                "With diff: what there was to compare with. After nothing or another page it is the whole snapshot.",
+                "With diff: what it is compared with. With nothing, or another page, it is the whole snapshot.",
                 optional=True,
             ),
-            Field("interactive", "boolean", "True if it is of what can be acted on alone.", optional=True),
+            Field("interactive", "boolean", "True if it has only the elements that can be acted on.", optional=True),
             Field("look", "integer", "The number of this snapshot of the tab."),
             Field(
                 "sinceLook",

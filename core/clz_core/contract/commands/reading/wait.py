@@ -30,7 +30,7 @@ COMMANDS: tuple[Command, ...] = (
         "waitFor",
         "wait",
         "Wait for the page: until an element is visible or gone, a text is on it, its address matches, it has loaded, "
-        "an expression is true, a request has ended, or a tab was opened; of several, until all hold.",
+        "an expression is true, a request has ended, or a tab was opened; with several of these, until all hold.",
         params=(
             target_param("Element to wait for.", None),
             Flag("gone", "Until the element, or the text, is no longer on the page."),
@@ -39,14 +39,14 @@ COMMANDS: tuple[Command, ...] = (
             Glob("url", "Glob that the address must match: * within a path part, ** across."),
             Param(
                 "load",
-                "How far the page must have loaded; quiet: nothing in it has changed for half a second, and the "
-                "requests that your last command caused are done; rest: as quiet, but sooner where Firefox tells "
-                "that the page has no timer set and moves nothing.",
+                "How far the page must have loaded. quiet: nothing in it has changed for half a second, and the "
+                "requests that your last command caused are done. rest: like quiet, but sooner if Firefox knows that "
+                "the page has no timer and no animation.",
                 choices=("domcontentloaded", "load", "quiet", "rest"),
             ),
             Param(
                 "fn",
-                "Expression that must be true in the page; it can await, and only look.",
+                "Expression that must be true in the page. It may use await; it can read the page, not change it.",
                 limits=(1, limits.MAX_EXPRESSION_CHARS),
                 format="expression",
             ),
@@ -59,19 +59,20 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Glob(
                 "request",
-                "Glob of the address of a request of this tab that has ended, answered or not: one that began with or "
-                "after your last command that acts, such as click or open; without any, since the tab was opened.",
+                "Glob of the address of a request of this tab that has ended, answered or not, and that began with "
+                "your last command that acts (such as click or open) or after it; without one, since the tab was "
+                "opened.",
             ),
             status_param(
                 "request: only with this status: 200, 2xx, 200-299, failed (400 or more, or no answer), or several."
             ),
             Param("method", "request: only with this method, such as POST.", limits=(1, 40)),
             Flag(
-                "body", "request: with what it was answered, if the bodies of the tab are recorded.", rights=("bodies",)
+                "body", "request: with the body of the answer, if bodies of the tab are recorded.", rights=("bodies",)
             ),
             Flag(
                 "popup",
-                "Until a page of this tab has opened a tab: one that came with or after your last command that acts.",
+                "Until a page of this tab has opened another tab, with your last command that acts or after it.",
             ),
             Integer(
                 "wait_ms", "How long to wait, in milliseconds.", limits.WAIT_FOR_MS, limits=(0, limits.MAX_TIMEOUT_MS)
@@ -94,7 +95,7 @@ COMMANDS: tuple[Command, ...] = (
             Field(
                 "body",
                 f"{{ state: {BODY_STATE}; bytes: integer; mimeType: string; masked: boolean; text?: string }}",
-                "What the request was answered, if that was asked for; secrets in it are masked.",
+                "The body of the answer, if that was asked for; secrets in it are masked.",
                 optional=True,
                 text="lines",
             ),

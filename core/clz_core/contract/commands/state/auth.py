@@ -60,7 +60,7 @@ COMMANDS: tuple[Command, ...] = (
         result=(
             Field("origin", "string", "The server."),
             Field("user", "string", "Whose log-in it is."),
-            Field("secret", "string | null", "The name of the secret; null for a password that was given itself."),
+            Field("secret", "string | null", "The name of the secret; null if the password itself was given."),
         ),
         rights=(),
         changes=True,
@@ -77,7 +77,7 @@ COMMANDS: tuple[Command, ...] = (
             Field(
                 "logins",
                 f"Array<{LOGIN}>",
-                "One entry a server; refused if it asked once more for what it was given, which is not tried twice.",
+                "One entry for each server; refused: it asked again after it got the log-in, which is not sent twice.",
             ),
         ),
         rights=(),

@@ -21,8 +21,8 @@ COMMANDS: tuple[Command, ...] = (
             most_chars("Most characters to return."),
         ),
         result=(
-            Field("text", "string", "What it holds; empty if it holds none.", text="payload"),
-            Field("types", "string[]", "What it holds it as, such as text/plain and text/html."),
+            Field("text", "string", "Its text; empty if it has none.", text="payload"),
+            Field("types", "string[]", "Its formats, such as text/plain and text/html."),
             Field("source", "string | null", "The address of the page that it was copied in, if it was."),
             TRUNCATED,
             NEXT_OFFSET,

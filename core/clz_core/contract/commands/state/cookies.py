@@ -17,7 +17,7 @@ COOKIE = (
     f"secure: boolean; sameSite: {SAME_SITE}; partition?: string }}"
 )
 JAR = Field(
-    "jar", "'shared' | 'isolated' | 'private'", "Whose they are: Firefox's own, a container's, a private window's."
+    "jar", "'shared' | 'isolated' | 'private'", "The cookie jar: Firefox's own, a container's, or a private window's."
 )
 
 
@@ -26,8 +26,8 @@ def _url(help: str) -> Param:
 
 
 NAME = Argument("name", "Its name.", limits=(1, limits.MAX_COOKIE_CHARS))
-URL = _url("Those that are sent to this address. Default: to the tab's page.")
-SHOW = Flag("show", "With their values.")
+URL = _url("Only cookies that are sent to this address. Default: to the tab's page.")
+SHOW = Flag("show", "Show their values.")
 REMOVED = Field("removed", "string[]", "The names of those that are gone.")
 
 
@@ -49,13 +49,13 @@ COMMANDS: tuple[Command, ...] = (
         "List the cookies sent to the tab's page, or to another address.",
         params=(
             URL,
-            Param("name", "Those of this name.", limits=(1, limits.MAX_COOKIE_CHARS)),
-            Flag("all", "All in the jar, whatever site they are of."),
+            Param("name", "Only cookies of this name.", limits=(1, limits.MAX_COOKIE_CHARS)),
+            Flag("all", "All cookies in the jar, of any site."),
             SHOW,
         ),
         result=(
             Field(
-                "cookies", f"Array<{COOKIE}>", "One entry a cookie; expires in seconds since 1970, null: at the end."
+                "cookies", f"Array<{COOKIE}>", "One entry a cookie; expires in seconds since 1970, null: with Firefox."
             ),
             JAR,
         ),
@@ -87,8 +87,8 @@ COMMANDS: tuple[Command, ...] = (
             Param("path", "Only for addresses below this path.", "/", limits=(1, limits.MAX_COOKIE_CHARS)),
             Param(
                 "expires",
-                "When it ends: 90s, 30m, 12h, 7d from now, a date such as 2030-01-31, or seconds since 1970; after 400 "
-                "days at the latest. Default: with Firefox.",
+                "When it ends: 90s, 30m, 12h, 7d from now, a date such as 2030-01-31, or seconds since 1970; after "
+                "400 days at the latest. Default: when Firefox ends.",
                 limits=(1, 40),
                 metavar="WHEN",
             ),
@@ -121,7 +121,7 @@ COMMANDS: tuple[Command, ...] = (
         "clearCookies",
         "cookies clear",
         "Delete all cookies that are sent to the tab's page, or all in the jar.",
-        params=(URL, Flag("all", "All in the jar, whatever site they are of.")),
+        params=(URL, Flag("all", "All cookies in the jar, of any site.")),
         result=(REMOVED, JAR),
         changes=True,
         tool=Tool(idempotent=True),

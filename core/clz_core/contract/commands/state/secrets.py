@@ -10,8 +10,8 @@ WHERE = Field("where", "'keyring' | 'file'", "Where it is kept: in the system's 
 ENDS_IN = Field(
     "endsIn",
     "string[]",
-    "The sessions in which it was given for HTTP authentication or a proxy as it was: that ends within a second. In "
-    "your own Firefox the log-ins that servers took hold until Firefox ends.",
+    "The sessions whose log-ins by HTTP authentication, or proxies, use the old value: these end within a second. In "
+    "your own Firefox, log-ins that servers have accepted last until Firefox ends.",
 )
 DOMAINS = Field("domains", "string[]", "Whose pages may get it.")
 
@@ -19,20 +19,20 @@ COMMANDS: tuple[Command, ...] = (
     FilesCommand(
         "setSecret",
         "secret set",
-        "Keep a secret that commands name as {{NAME}}; its value is asked for, or read from standard input.",
+        "Keep a secret that commands name as {{NAME}}. You type its value at a prompt, or pipe it in.",
         params=(
             NAME,
             Argument(
                 "typed",
-                "Nothing: a value that is typed here would be in the shell's history and in the list of processes.",
+                "Leave it out: a value typed here would be in the shell's history and in the list of processes.",
                 default=None,
                 kind="array",
                 metavar="",
             ),
             Array(
                 "domains",
-                "A site whose pages may get it, such as example.com, with the hosts below it. Only by https, unless it "
-                "is this machine or http:// is written before it.",
+                "A site whose pages may get it, such as example.com, with the hosts below it. Only by https, unless "
+                "it is this machine or you write http:// before it.",
                 REQUIRED,
                 limits=(1, MAX_SECRET_DOMAINS),
                 flags=("--for",),

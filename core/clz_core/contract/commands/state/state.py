@@ -59,12 +59,12 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "saveState",
         "state save",
-        "Save the log-ins of your tabs to a file: cookies and storage of all sites that they were at.",
+        "Save the log-ins of your tabs to a file: cookies and storage of all sites that they visited.",
         params=(
             FILE._replace(help="File to write; only you can read it.", changes=True, file=File("written", (".json",))),
             Array(
                 "url",
-                "Only of sites whose address matches this glob, also of those that your tabs were not at; can be given "
+                "Only sites whose address matches this glob, even if your tabs did not visit them; can be given "
                 "several times.",
                 limits=(1, limits.MAX_STATE_ORIGINS),
                 metavar="GLOB",
@@ -74,8 +74,8 @@ COMMANDS: tuple[Command, ...] = (
         result=(
             Field("cookies", f"Array<{COOKIE}>", "The cookies."),
             Field("origins", ORIGINS, "What each site stores, as in Playwright's storageState."),
-            Field("skipped", "string[]", "Sites whose storage this Firefox does not show an extension."),
-            Field("notSaved", NOT_SAVED, "What no file can hold, by what is in it; `gone`: a database that was."),
+            Field("skipped", "string[]", "Sites whose storage this Firefox does not show to extensions."),
+            Field("notSaved", NOT_SAVED, "What no file can hold, by its kind; `gone`: a database that was deleted."),
             JAR,
         ),
         rights=("cookies", "storage"),
@@ -92,13 +92,13 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "loadState",
         "state load",
-        "Load a saved state: the sites in it have its cookies and storage instead of what they had.",
+        "Load a saved state: it replaces the cookies and storage of the sites in it.",
         params=(
             FILE._replace(help="A file of `clz state save`, or a storageState of Playwright.", file=File("read")),
             STATE,
             Address(
                 "check",
-                "Open this address in the tab afterwards, and fail unless --text is there: else the log-in ended.",
+                "Then open this address in the tab, and fail if --text is not there because the log-in has ended.",
                 metavar="URL",
             ),
             Param("text", "Text that only a logged-in user sees.", limits=(1, limits.MAX_TEXT_CHARS)),

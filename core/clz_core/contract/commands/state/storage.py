@@ -9,7 +9,7 @@ from clz_core.contract.registry import FRAME, Acts, Argument, Command, Field, Fl
 from clz_core.contract.shapes import Params
 
 ENTRY = "{ key: string; length: integer; value?: string }"
-ORIGIN = Field("origin", "string", "Whose storage it is.")
+ORIGIN = Field("origin", "string", "The origin whose storage it is.")
 WORDS = {"list": 0, "get": 1, "set": 2, "delete": 1, "clear": 0}  # that an action takes
 
 
@@ -50,8 +50,8 @@ def _area(name: str, area: str, summary: str, example: Params, examples: tuple[s
         result=(
             ORIGIN,
             Field("action", "'list' | 'get' | 'set' | 'delete' | 'clear'", "What was done."),
-            Field("entries", f"Array<{ENTRY}>", f"Those it was done to, {limits.MAX_STORAGE_ENTRIES} at most."),
-            Field("count", "integer", "How many those are."),
+            Field("entries", f"Array<{ENTRY}>", f"The keys concerned, {limits.MAX_STORAGE_ENTRIES} at most."),
+            Field("count", "integer", "How many there are."),
             Field("value", "string", "The value that was asked for.", optional=True, text="payload"),
             TRUNCATED,
             NEXT_OFFSET,
@@ -72,7 +72,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "getStorage",
         "storage",
-        "List what the page's origin keeps: local and session storage, IndexedDB databases, caches.",
+        "List what the page's origin stores: local and session storage, IndexedDB databases, caches.",
         params=(FRAME,),
         result=(
             ORIGIN,
@@ -80,7 +80,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("session", "{ count: integer; length: integer }", "The same of session storage."),
             Field("databases", "Array<{ name: string; version: integer }>", "IndexedDB databases."),
             Field("caches", "Array<{ name: string; count: integer }>", "Caches, and how many answers each holds."),
-            Field("serviceWorkers", "string[]", "What its service workers are registered for."),
+            Field("serviceWorkers", "string[]", "Scopes of its service workers."),
             TAB,
         ),
         rights=("storage",),
@@ -104,7 +104,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "clearStorage",
         "storage clear",
-        "Clear the local and session storage of the page's origin, or all that it keeps but cookies.",
+        "Clear the local and session storage of the page's origin, or everything that it stores except cookies.",
         params=(FRAME, Flag("all", "Also its IndexedDB databases, caches and service workers.")),
         result=(
             ORIGIN,

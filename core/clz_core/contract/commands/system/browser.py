@@ -19,7 +19,7 @@ BROWSER = (
     Field("log", "string", "File with Firefox's own messages."),
     Field("firefox", "string | null", "The Firefox that clz started, as `Firefox ESR 153.7.0`."),
     Field("build", "string | null", "Build of the extension in it: `managed` or `plain`."),
-    Field("temporary", "boolean", "True if that Firefox takes the extension for a session alone, without its helper."),
+    Field("temporary", "boolean", "True if that Firefox takes the extension for one session only, without its helper."),
     ACCEPT_CERTS,
 )
 
@@ -32,7 +32,7 @@ INSTALLED = (
 
 REMOVED = (
     Field("removed", "string[]", "The sessions whose profiles were removed."),
-    Field("bytes", "integer", "What they took."),
+    Field("bytes", "integer", "Their size together."),
 )
 
 BrowserCommand = partial(Command, runs="local", quotes_page=False, typed=Typed(in_tests=False))
@@ -119,7 +119,7 @@ COMMANDS: tuple[Command, ...] = (
         "browser prune",
         "Remove the profiles that were not used for a month, log-ins included; that of the default session stays, and "
         "so do those whose Firefox is running.",
-        params=(Integer("days", "How many days they were not used.", 30, limits=(0, 36_500), metavar="N"),),
+        params=(Integer("days", "How many days without use.", 30, limits=(0, 36_500), metavar="N"),),
         result=REMOVED,
         changes=True,
         tool=Tool(destructive=True, idempotent=True),
@@ -137,7 +137,7 @@ COMMANDS: tuple[Command, ...] = (
     FilesCommand(
         "browserUpgrade",
         "browser upgrade",
-        "Fetch a newer Firefox ESR in the place of the one that clz has fetched.",
+        "Fetch a newer Firefox ESR to replace the one that clz has fetched.",
         result=INSTALLED,
         changes=True,
         tool=Tool(idempotent=True),

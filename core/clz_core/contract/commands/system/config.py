@@ -19,13 +19,13 @@ OF_SHELL = (
     Field(
         "settings",
         f"Array<{SETTING}>",
-        "Settings of the command line, each with where its value is set; other fronts do not see them.",
+        "Settings of the command line, each with where its value is set; only `clz` itself lists them.",
         optional=True,
     ),
     Field(
         "files",
         "Array<{ kind: string; path: string; exists: boolean; problems: string[]; warnings: string[] }>",
-        "The files of settings, and what is wrong in them; likewise.",
+        "The files of settings, and what is wrong in them; only `clz` itself lists them.",
         optional=True,
     ),
 )
@@ -56,7 +56,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "getConfig",
         "config get",
-        "Show your settings and the policy that holds for you.",
+        "Show your settings and the policy that applies to you.",
         params=(
             Argument("setting", "The one setting to show. Default: all.", default=None, local=True),
             Param("key", "The one part of the policy to show. Default: all.", choices=KEYS),
@@ -87,7 +87,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Argument("values", "Its value, or values such as example.com.", default=None, kind="array", local=True),
             Flag("project", "Write the project's .clz.toml instead of your own file.", local=True),
-            Flag("unset", "Take the setting out of the file again.", local=True),
+            Flag("unset", "Remove the setting from the file.", local=True),
             Array(
                 "allowed_domains",
                 "Domains that your tabs may reach from now on; each must be allowed already.",

@@ -52,8 +52,8 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             Flag(
                 "all",
-                "Every session of this machine instead, running or not, with the size of its profile and its last use; "
-                "--json has them as clz browser list does.",
+                "Every session of this machine instead, running or not, with the size of its profile and its last "
+                "use; with --json in the form of clz browser list.",
                 local=True,
             ),
         ),
@@ -69,7 +69,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("build", "'managed' | 'plain'", "Whether the extension has the privileged helper."),
             *POOL,
             Field("agentId", "string", "Your agent id, cut short."),
-            Field("agentName", "string", "What people call you."),
+            Field("agentName", "string", "Your agent's name."),
             Field("agents", "integer", "Keys that are authorized."),
             Field("pending", "integer", "Commands under way."),
             Field("endpoint", "string", "Where the host listens."),
@@ -79,7 +79,7 @@ COMMANDS: tuple[Command, ...] = (
                 "Array<{ agent: string; name: string; tabs: integer; mine: boolean }>",
                 "Who has how many tabs of the pool.",
             ),
-            Field("loops", LOOPS, "The focus loops, as `clz loop list` has them."),
+            Field("loops", LOOPS, "The focus loops, as in `clz loop list`."),
             Field("policy", "string", "What the policy lets you do, in a line."),
             Field(
                 "emulated",

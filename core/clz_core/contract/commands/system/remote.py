@@ -8,7 +8,7 @@ from clz_core.contract.registry import Argument, Command, Field, FilePath, Param
 MACHINE = "{ name: string; address: string; clz: string }"
 CHECK = "{ check: string; ok: boolean; found: string; hint: string }"
 NAME = Argument("machine", "Its name, or USER@HOST.", limits=(1, 255), metavar="MACHINE")
-PLACE = (Field("address", "string", "Where it is."), Field("clz", "string", "The clz there, if it was named."))
+PLACE = (Field("address", "string", "Where it is."), Field("clz", "string", "Path of clz there, if it was given."))
 
 COMMANDS: tuple[Command, ...] = (
     SetupCommand(
@@ -23,7 +23,7 @@ COMMANDS: tuple[Command, ...] = (
                 limits=(1, 255),
                 metavar="ADDRESS",
             ),
-            Param("clz", "The clz there, if it is not found by itself.", metavar="PATH"),
+            Param("clz", "Path of clz there, if it is not in the usual places.", metavar="PATH"),
         ),
         result=(Field("name", "string", "What you call it."), *PLACE),
         examples=("clz remote add desk me@desk.example.com",),
@@ -46,7 +46,7 @@ COMMANDS: tuple[Command, ...] = (
         "remote doctor",
         "Check each step of the way to a machine: OpenSSH, its clz, its Firefox. OpenSSH may ask at the terminal.",
         params=(NAME,),
-        result=(Field("checks", f"Array<{CHECK}>", "One entry a step; none after the first that is not right."),),
+        result=(Field("checks", f"Array<{CHECK}>", "One entry for each step, up to the first that is not right."),),
     ),
     SetupCommand(
         "installOnMachine",

@@ -89,7 +89,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("claude", "string | null", "The `claude` command; null if it is not installed."),
             Field("commands", "string[]", "Commands that were run, or that are to be run by hand."),
             Field("added", "string[]", "What else was added to Claude Code's settings and memory."),
-            Field("second", "string | null", "That it starts a second server of clz, and what takes that away."),
+            Field("second", "string | null", "Warns of a second server of clz, and says how to remove it."),
         ),
         changes=True,
         examples=("clz setup claude", "clz setup claude --allow --memory", "clz setup claude --no-plugin"),
@@ -126,7 +126,7 @@ COMMANDS: tuple[Command, ...] = (
     ShellCommand(
         "demo",
         "demo",
-        "Fill in a form and take a picture of it: in a Firefox of its own, to see that all of it works here.",
+        "Fill in a form in a separate Firefox: shows that everything works here, and saves a picture of the form.",
         params=(Argument("picture", "Where the picture goes.", default="clz-demo.png", format="path", metavar="FILE"),),
         result=(
             Field("answer", "string", "What the page answered."),
@@ -141,11 +141,7 @@ COMMANDS: tuple[Command, ...] = (
         "examples",
         "examples",
         "Copy the examples into a folder: smoke tests with their page, a shell script, a Python program.",
-        params=(
-            Argument(
-                "folder", "A folder that is not there yet.", default="clz-examples", format="path", metavar="FOLDER"
-            ),
-        ),
+        params=(Argument("folder", "The new folder.", default="clz-examples", format="path", metavar="FOLDER"),),
         result=(Field("folder", "string", "The folder."), Field("files", "string[]", "The files in it.")),
         quotes_page=False,
         changes=True,

@@ -67,7 +67,7 @@ COMMANDS: tuple[Command, ...] = (
     FilesCommand(
         "forgetAgent",
         "agents forget",
-        "End an agent: its tabs are closed, in every Firefox, and its key is taken away.",
+        "End an agent: close its tabs, in every Firefox, and delete its key.",
         params=(
             Argument(
                 "name",
@@ -77,7 +77,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             Field("name", "string | null", "Who was forgotten; null if the session has had no agent."),
-            Field("closed", "integer", "Tabs of it that were closed."),
+            Field("closed", "integer", "How many of its tabs were closed."),
         ),
         changes=True,
         tool=Tool(idempotent=True),

@@ -25,8 +25,8 @@ COMMANDS: tuple[Command, ...] = (
             Field(
                 "tabs",
                 f"Array<{TAB_ENTRY}>",
-                "One entry a tab; address, title, refused popups, what is emulated and for how long the page has not "
-                "answered, if that is known, of your own tabs only.",
+                "One entry for each tab. Only your own tabs have address, title, refused popups, what is emulated "
+                "and, if known, for how long the page has not answered.",
             ),
             *POOL,
             QUEUED,

@@ -89,7 +89,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Integer("width", "Width in CSS pixels, with height instead of a preset.", limits=SIDE),
             Integer("height", "Height in CSS pixels.", limits=SIDE),
-            Flag("reset", "Give the tab the size of its window again, and undo all else."),
+            Flag("reset", "Give the tab the size of its window again, and end the emulation of the device."),
             Flag("alone", "Fail where the whole window would have to be resized.", given="made"),
         ),
         result=(
@@ -108,7 +108,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("ratio", "number", "Device pixels per CSS pixel, as the page sees them."),
             Field("touch", "boolean", "True if the page sees a touch screen."),
             Field("userAgent", "string | null", "User agent that pages loaded from now on see; null: Firefox's own."),
-            Field("note", "string", "What else to know.", optional=True),
+            Field("note", "string", "What else you should know.", optional=True),
         ),
         rights=(),
         tab=True,
