@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -17,15 +19,17 @@ from tests.e2e.fronts.test_readme import Shell, is_shown
 from tests.site.server import Site
 from tests.support.browsers import browser_home
 
-pytestmark = [pytest.mark.night, pytest.mark.xdist_group("tutorials")]
+pytestmark = [pytest.mark.night, pytest.mark.timeout(600), pytest.mark.xdist_group("tutorials")]
 
 TUTORIALS = sorted((ROOT / "docs/tutorials").glob("*.md"))
 FILE = re.compile(r'^```\w+ title="([^"]+)"\n(.*?)^```', re.MULTILINE | re.DOTALL)
 NOT_RUN = {
     "clz setup claude": "takes Claude Code, with which `integration/hooks` sets it up",
     "clz browser start --headed": "takes a screen",
+    "pip install django": "it is installed with what develops clz",
     "clz setup --undo": "`integration/cli/test_setup.py` does and undoes it",
 }
+SERVER = "python3 manage.py runserver"
 TYPED = {"clz secret set SHOP_PASSWORD --for localhost": "correct horse"}
 
 
@@ -61,15 +65,40 @@ def test_all_of_them_are_listed_on_the_first_page() -> None:
 @pytest.mark.parametrize("path", TUTORIALS, ids=[path.stem for path in TUTORIALS])
 def test_a_tutorial_can_be_followed(path: Path, shell: Shell) -> None:
     page = path.read_text("utf-8")
+    write_files(page, shell)
+    with shell.as_agent(f"reader-{path.stem}"), ExitStack() as servers:
+        for block in console_blocks(page):
+            for line in shown(block):
+                if line.line == SERVER:
+                    servers.enter_context(serving(shell, page))
+                elif line.line not in NOT_RUN:
+                    follow(line, shell)
+
+
+@contextmanager
+def serving(shell: Shell, page: str) -> Iterator[None]:
+    """A server of the reader's in place of the shop."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    shop = shell.addresses["localhost:8000"]
+    shell.addresses["localhost:8000"] = f"localhost:{port}"
+    write_files(page, shell)
+    words = [*SERVER.split(), str(port), "--noreload"]
+    with subprocess.Popen(words, cwd=shell.folder, env=shell.env, stderr=subprocess.DEVNULL) as server:
+        try:
+            follow(Shown(f"clz ready localhost:{port}", ""), shell)
+            yield
+        finally:
+            server.terminate()
+            shell.addresses["localhost:8000"] = shop
+
+
+def write_files(page: str, shell: Shell) -> None:
     for name, text in FILE.findall(page):
         file = shell.folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(shell.written(text), "utf-8")
-    with shell.as_agent(f"reader-{path.stem}"):
-        for block in console_blocks(page):
-            for line in shown(block):
-                if line.line not in NOT_RUN:
-                    follow(line, shell)
 
 
 def follow(line: Shown, shell: Shell) -> None:
