@@ -119,10 +119,10 @@ def entry(command: Command, place: str = "#shared-results") -> str:
         out.append("\n")
     if command.result:
         groups, own = shares(command.result)
-        out += _results(own)
+        out += [*_results(own), "\n"] if own else []
         for about, fields in (FIELDS[group] for group in groups):
             names = ", ".join(f"`{field.name}`" for field in fields)
-            out.append(f"| {names} | [shared]({place}) | {about} |\n")
+            out.append(f"- {about.removesuffix('.')} ([shared]({place})): {names}\n")
         out.append("\n")
     wire = "runs in `clz` itself" if command.runs == "local" else f"wire `{command.name}`"
     tool = f" · MCP `{command.tool_name}`" if command.is_tool else ""

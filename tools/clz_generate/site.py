@@ -76,7 +76,7 @@ def laid_out() -> Files:
     """All that is on the site, each page with links to where things are there."""
     files: Files = dict(pages())
     for page, text in list(files.items()):
-        if isinstance(text, str) and page.endswith(".md") and not page.startswith("reference/"):
+        if isinstance(text, str) and page.endswith(".md") and not page.startswith(("reference/", "commands/")):
             files[page] = relinked(text, page, _source(page), files)
     files["llms.txt"] = _for_models(files)
     return files
@@ -94,8 +94,11 @@ def pages() -> Iterator[tuple[str, str | Path]]:
     yield "pictures/icon.svg", ROOT / "extension/icons/clz.svg"
     yield "reference/index.md", _overview()
     for folder, title in GROUPS.items():
-        entries = [entry(command, "shared-results.md") for command in _commands(folder)]
-        yield f"reference/{folder}.md", f"# {title}\n" + "".join(entries)
+        yield f"reference/{folder}.md", f"# {title}\n\n{_listed(folder)}"
+        for command in _commands(folder):
+            head, _, rest = entry(command, "../reference/shared-results.md").strip().partition("\n")
+            rest = rest.replace("\\|", "|")  # in a type it parts no cells here
+            yield _page(command), f"{head.removeprefix('#')}\n\n[{title}](../reference/{folder}.md)\n{rest}\n"
     for name, (title, table) in TABLES.items():
         yield f"reference/{name}.md", f"# {title}\n\n" + "".join(table())
 
@@ -138,6 +141,16 @@ def _commands(folder: str) -> list[Command]:
     return [command for command in COMMANDS if not command.hidden and COMMANDS.index[command.name][1] in families]
 
 
+def _page(command: Command) -> str:
+    return f"commands/{command.cli.replace(' ', '-')}.md"
+
+
+def _listed(folder: str) -> str:
+    """The commands of a group, each with the way to its page."""
+    rows = [f"| [`clz {command.cli}`](../{_page(command)}) | {command.summary} |\n" for command in _commands(folder)]
+    return "| command | does |\n| --- | --- |\n" + "".join(rows)
+
+
 def _overview() -> str:
     out = [
         (
@@ -146,8 +159,7 @@ def _overview() -> str:
         )
     ]
     for folder, title in GROUPS.items():
-        out.append(f"\n## [{title}]({folder}.md)\n\n| command | does |\n| --- | --- |\n")
-        out += [f"| `clz {command.cli}` | {command.summary} |\n" for command in _commands(folder)]
+        out.append(f"\n## [{title}]({folder}.md)\n\n{_listed(folder)}")
     out.append("\n## Tables\n\n" + "".join(f"- [{title}]({name}.md)\n" for name, (title, _) in TABLES.items()))
     return "".join(out)
 

@@ -79,9 +79,11 @@ def test_every_link_on_the_site_leads_to_what_is_there() -> None:
 
 
 def test_every_command_is_in_one_group_of_the_reference() -> None:
-    pages = [text for name, text in site.pages() if name.removesuffix(".md").removeprefix("reference/") in site.GROUPS]
-    titles = [line.split(" ")[2:] for text in pages for line in str(text).splitlines() if line.startswith("## clz ")]
-    assert len(titles) == sum(not command.hidden for command in COMMANDS)
+    pages = {name: str(text) for name, text in site.pages() if name.startswith("commands/")}
+    assert len(pages) == sum(not command.hidden for command in COMMANDS)
+    groups = [text for name, text in site.pages() if name.removesuffix(".md").removeprefix("reference/") in site.GROUPS]
+    listed = re.findall(r"\(\.\./(commands/[\w-]+\.md)\)", "".join(map(str, groups)))
+    assert sorted(listed) == sorted(pages)
 
 
 def rows(text: str) -> list[list[str]]:

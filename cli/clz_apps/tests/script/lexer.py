@@ -11,6 +11,7 @@ from clz_apps.tests.script.check import KEYWORDS, STATE
 from clz_apps.tests.script.words import REFERENCE
 from clz_core.contract.commands import COMMANDS
 
+__all__ = ["ClzLexer"]  # by which Pygments finds it
 # The first words of a line, and of the words after them those that are marked; no word goes beyond these ends.
 BEGIN, END = r"(?<!\S)", r"(?!\S)"
 KEYWORD = rf"(?:{'|'.join(KEYWORDS)}|{STATE}(?=[ \t]+\S+[ \t]*$)){END}"
