@@ -194,6 +194,14 @@ def test_what_does_not_fit_is_cut_by_whole_lines_and_said(page: Page, browser: B
     browser.clz("tab", "close")
 
 
+def test_what_is_shown_in_short_or_not_at_all_takes_no_room_from_the_rest(page: Page) -> None:
+    page.open("blank.html")
+    for long in ("`<button>${'Long '.repeat(900)}${n}</button>`", "'<p>a' + ' '.repeat(4000) + 'b</p>'"):
+        fill = f"Array.from({{ length: 40 }}, (_, n) => {long}).join('') + '<button>Last</button>'"
+        page.call("evaluate", expression=f"document.body.innerHTML = {fill}; 1", unsafe=True)
+        assert 'button "Last"' in page.call("getAccessibilitySnapshot", maxChars=20_000)["snapshot"]
+
+
 @pytest.mark.parametrize("interactive", [False, True])
 def test_a_snapshot_that_was_cut_is_compared_as_far_as_it_went_and_the_next_one_wholly(
     page: Page, interactive: bool

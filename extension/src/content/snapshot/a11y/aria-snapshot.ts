@@ -17,7 +17,7 @@ import { shorten, normalizeWhitespace } from "../../../shared/text/text";
 import { isAsEntered } from "../../dom/entered";
 import { clickBox } from "../../dom/visible";
 import { colourOf, guessOf } from "./guess";
-import type { Item, Room } from "./item";
+import { NAME_CHARS, type Item, type Room } from "./item";
 import { kindOf, optionsOf } from "./kinds";
 import { modalsIn } from "./modals";
 import { Evidence } from "./press";
@@ -39,7 +39,6 @@ const WITHOUT_REF = new Set(
 );
 /** A picture no larger than this is looked at by nobody. */
 const ICON_SIDE = 32;
-const NAME_CHARS = 300;
 /** So much more of a tree is made than is asked for: some of it is not shown, or twice. */
 const SPARE = 1.25;
 const VALUE_CHARS = 1_000;

@@ -30,6 +30,9 @@ export interface Item {
   head?: string;
 }
 
+/** So much is shown of a name. */
+export const NAME_CHARS = 300;
+
 /** What is left of the characters that a tree may have, and the first element that found none left. */
 export interface Room {
   chars: number;

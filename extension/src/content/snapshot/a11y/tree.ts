@@ -7,7 +7,7 @@
 import { cut, shorten, normalizeWhitespace } from "../../../shared/text/text";
 import { isLong, unseenNow } from "../../obstacles/unseen";
 import { wordsDrawn } from "./accessible-name";
-import type { Context, Item, Room } from "./item";
+import { NAME_CHARS, type Context, type Item, type Room } from "./item";
 import { hasNamingAttribute, isNamedByAuthor, nameFrom, spoken, standardName } from "./names";
 import { plainName, wordsOf } from "./plain-names";
 import type { Evidence, Press } from "./press";
@@ -141,7 +141,21 @@ function isData(element: Element): boolean {
 
 /** Takes what is shown of an item from what is left. */
 function take(room: Room, { role, name, states, target }: Item): void {
-  if (!room.targetsAlone || (target && !states.inert)) room.chars -= LINE_CHARS + role.length + name.length;
+  const takes = !room.targetsAlone || (target && !states.inert);
+  if (takes) room.chars -= LINE_CHARS + role.length + Math.min(name.length, NAME_CHARS);
+}
+
+/** The characters of texts, of those in items too, that are taken already. */
+function charsOf(items: Item[]): number {
+  return items.reduce(
+    (sum, { element, value, children }) => sum + charsOf(children) + (element ? 0 : shownChars(value)),
+    0,
+  );
+}
+
+/** How long a text is where it is shown: a page that has a million blanks in one shows none of them. */
+function shownChars(data: string): number {
+  return (data.length > NAME_CHARS ? normalizeWhitespace(data) : data.trim()).length;
 }
 
 /** Ends the text before an element, or in it, as it is drawn: to ask for its style is dear, and text alone is set apart. */
@@ -279,13 +293,17 @@ function meaningful(
     markUnseen(item, attributes.includes("aria-label") && !attributes.includes("aria-labelledby"));
   if (item.name.length > TEXT_CHARS) item.name = shorten(item.name, TEXT_CHARS);
   take(context.room, item);
+  const all = item.children;
   if (veils !== element || (byContent && definitionOf(role)?.childrenPresentational))
-    item.children = item.children.flatMap(pressedInside);
-  else if (item.name && item.children.length > 0) {
-    item.children = item.children.filter(
+    item.children = all.flatMap(pressedInside);
+  else if (item.name && all.length > 0) {
+    item.children = all.filter(
       (child) => child.element || !withoutBlanks(item.name).includes(withoutBlanks(child.value)),
     );
   }
+  // What is left out of it now leaves room for others.
+  if (!context.room.targetsAlone && item.children.length < all.length)
+    context.room.chars += charsOf(all) - charsOf(item.children);
 }
 
 /** What cannot be typed into says so, unless a press on it opens what fills it in. */
@@ -412,7 +430,7 @@ function step(node: Node, out: Item[], context: Context): void {
   if (nodeType === 1) visit(node as Element, out, context);
   else if (nodeType === 3 && context.shown && !context.mute) {
     const { data } = node as Text;
-    if (!context.room.targetsAlone) context.room.chars -= data.trim().length;
+    if (!context.room.targetsAlone) context.room.chars -= shownChars(data);
     const holder = !context.undrawn && isLong(data) ? node.parentElement : null;
     text(data, out, context.breaks, holder !== null && context.isUnseen(holder));
   }
