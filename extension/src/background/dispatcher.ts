@@ -166,7 +166,7 @@ export class Dispatcher {
     context.tellsDialogs = false;
     context.onTabClosed((error) => context.abort(error));
     if (!this.services.pool.has(tabId)) {
-      const message = ownWords`Tab ${tabId} was closed, and its requests with it`;
+      const message = ownWords`Tab ${tabId} was closed, which ended its requests`;
       throw new CommandError("TAB_CLOSED", message, { tabId, done: result });
     }
     this.#refuseUnderDialog(context);

@@ -86,7 +86,10 @@ def test_a_cover_that_holds_the_element_is_not_to_be_closed(build: str, page: Pa
     page.open("readiness.html")
     problem = page.fails("click", target="#under", waitMs=100)
     asleep = "Firefox runs no animations in the background, which lists may wait for: clz tab select TAB --foreground"
-    said = {"managed": "What covers it holds it: click that, or what it shows in its place", "plain": asleep}[build]
+    said = {
+        "managed": "The cover contains it: click the cover, or what it shows instead",
+        "plain": asleep,
+    }[build]
     assert (problem.code, problem.hint) == ("COVERED", said)
 
 

@@ -94,7 +94,7 @@ def test_a_newer_version_is_taken_once_no_agent_has_a_tab(tmp_path: Path) -> Non
         until(lambda: browser.clz("open", url).returncode == 0)
         assert browser.clz("fill", "label=Text", "half a sentence").returncode == 0
         refused = browser.clz("eval", "--unsafe", "document.title")
-        assert "runs no code that it is handed" in refused.stderr
+        assert "runs no code that it is given" in refused.stderr
         assert browser.clz("eval", "document.title").stdout == "Work\n"
         assert person.does(UPDATE, ADDON_ID) == NEXT
 

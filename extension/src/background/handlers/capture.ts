@@ -109,7 +109,7 @@ class CaptureCommands {
       );
     } catch (thrown) {
       if (needed || !(thrown instanceof CommandError) || !WITHOUT_SCRIPT.has(thrown.code)) throw thrown;
-      note("this page takes no script: nothing was waited for");
+      note("this page accepts no script: nothing was waited for");
       return null;
     }
   }

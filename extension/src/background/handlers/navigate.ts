@@ -193,8 +193,8 @@ class NavigationCommands {
           context,
         );
       }
-      const message = `${url} is a file and no page: it is saved as ${file.filename}`;
-      const hint = ownWords`It is in that folder once it is whole. What a page links to is saved where you say: clz download`;
+      const message = `${url} is a file, not a page: it is saved as ${file.filename}`;
+      const hint = ownWords`It is there once it is complete. To save what a page links to where you want it: clz download`;
       throw new CommandError("PAGE_LOAD_FAILED", message, { ...thrown.details, download: file.filename }, hint);
     } finally {
       over.abort();
@@ -308,7 +308,7 @@ function checkAddress(url: string): URL {
     );
   }
   if (["http:", "https:", "about:", "file:", "data:"].includes(parsed.protocol)) return parsed;
-  throw new CommandError("URL_NOT_ALLOWED", `Addresses with ${parsed.protocol} are not opened`, { url });
+  throw new CommandError("URL_NOT_ALLOWED", `clz does not open addresses with ${parsed.protocol}`, { url });
 }
 
 /** Null for an address that an extension may go to by itself. */

@@ -77,7 +77,7 @@ export class Actions {
         result = partialResult;
       }
       if (!result)
-        throw watch.closed ?? new CommandError("NAVIGATED", ownWords`The page went away before it was acted in`);
+        throw watch.closed ?? new CommandError("NAVIGATED", ownWords`The page went away before the command acted`);
       return { tabId: context.tabId, ...result, ...(await watch.settle([], [], context)) };
     } finally {
       watch.done();
@@ -144,7 +144,7 @@ export class Actions {
     if (!(thrown instanceof CommandError) || thrown.code !== "ELEMENT_NOT_FOUND") return thrown;
     const opened = this.effects.openedSince(tabId, Date.now() - JUST_OPENED_MS);
     if (opened === null) return thrown;
-    const hint = ownWords`This page has opened tab ${opened} a moment ago. If it is there: --tab ${opened}`;
+    const hint = ownWords`This page opened tab ${opened} a moment ago. If the element is in that tab: --tab ${opened}`;
     return new CommandError(thrown.code, thrown.message, { ...thrown.details, openedTab: opened }, hint);
   }
 

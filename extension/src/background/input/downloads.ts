@@ -69,7 +69,7 @@ export class Downloads {
       for (;;) {
         const ended = new Promise<void>((resolve) => this.#ended.set(id, resolve));
         const [item] = await context.race(browser.downloads.search({ id }));
-        if (!item) throw new CommandError("DOWNLOAD_FAILED", ownWords`The download was taken off Firefox's list`);
+        if (!item) throw new CommandError("DOWNLOAD_FAILED", ownWords`The download was removed from Firefox's list`);
         if (item.state === "complete") return item;
         if (item.state === "interrupted") throw failed(item);
         await within(Deadline.after(LOOK_MS), ended, context);

@@ -8,7 +8,7 @@ import { securityError } from "./net-errors";
 
 const THIS_MACHINE = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-const HSTS = ownWords`Where HSTS holds, Firefox lets no certificate pass that it does not trust: below .dev and .app, for instance, or because the domain above says so. Reach the server by another name (NAME.localhost on this machine), or give it a certificate that Firefox trusts.`;
+const HSTS = ownWords`If HSTS applies, Firefox accepts only certificates that it trusts: below .dev and .app, for instance, or because the domain above asks for it. Use another name for the server (NAME.localhost on this machine), or give it a certificate that Firefox trusts.`;
 
 export class Certificates {
   /** Whether there is anything to say. */
@@ -31,7 +31,7 @@ export class Certificates {
     if (refused !== "not-named" || !THIS_MACHINE.test(address.hostname)) return thrown;
     return hinted(
       thrown,
-      advice`If this server is your own, let its certificate pass: clz browser stop; clz browser start --accept-certs ${address.host}`,
+      advice`If this server is your own, accept its certificate: clz browser stop; clz browser start --accept-certs ${address.host}`,
     );
   }
 }

@@ -351,7 +351,7 @@ function refused(url: string, thrown: unknown): CommandError {
 
 function tooSlow({ url, waitUntil, tabId }: NavigationRequest, context: CommandContext): CommandError {
   const ms = Math.round(context.elapsed());
-  const message = `${url ?? "The page"} has not loaded in ${ms} ms, as long as --timeout lets it`;
+  const message = `${url ?? "The page"} did not load within ${ms} ms, the limit of --timeout`;
   const details = { tabId, waitUntil, waitedMs: ms, limit: "timeout", ...(url !== undefined && { url }) };
   const hint = ownWords`See what is there: clz tabs. Give it longer with --timeout, or wait for less: --wait-until domcontentloaded`;
   return new CommandError("TIMEOUT", message, details, hint);

@@ -100,13 +100,13 @@ export class Proxies {
    */
   set({ agent, rights, secretText }: CommandContext, address: string, check: (url: string) => void): void {
     if (!api) {
-      const message = ownWords`A proxy of an agent's own needs more than an extension may do`;
+      const message = ownWords`An extension alone cannot set a proxy for one agent`;
       throw needsManaged(message, ownWords`Set one for all of Firefox, in its settings`);
     }
     const proxy = parsed(address, secretText, agent);
     check(addressOf(proxy));
     if (this.#sealed.has(agent)) {
-      const hint = ownWords`Set the proxy before any secret is entered: end this agent first (clz agents forget), or be another one (--agent NAME)`;
+      const hint = ownWords`Set the proxy before any secret is entered: end this agent first (clz agents forget), or use another one (--agent NAME)`;
       const why = ownWords`A page without encryption in your isolated tabs was given a secret, and a proxy could get it`;
       throw new CommandError("SECRET_NOT_FOR_SITE", why, {}, hint);
     }

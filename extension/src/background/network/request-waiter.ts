@@ -88,6 +88,6 @@ export function missingRequest(
   const waits = named.some(({ state }) => state === "pending");
   return {
     details,
-    hint: waits ? ownWords`It is under way. Wait on: clz wait --request GLOB` : globHint(recent, named, glob),
+    hint: waits ? ownWords`It is under way. To keep waiting: clz wait --request GLOB` : globHint(recent, named, glob),
   };
 }

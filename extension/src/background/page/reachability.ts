@@ -86,6 +86,6 @@ export class Reachability {
 
 /** The error for a tab that shows nothing, and does not say why. */
 function noPage(url: string): CommandError {
-  const message = ownWords`There is no page to enter: the tab is blank, or its page has crashed`;
+  const message = ownWords`There is no page to act in: the tab is blank, or its page has crashed`;
   return new CommandError("TAB_UNAVAILABLE", message, { url }, ownWords`Load one: clz navigate URL`);
 }

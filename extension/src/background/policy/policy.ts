@@ -126,7 +126,7 @@ export class Policy {
       const wider = domains[at];
       if (at < 0 || wider === undefined) continue;
       const details = { domain: wider, rule, allowedDomains: allowed };
-      const message = `A policy is only ever narrowed, and ${rule} does not allow ${wider}`;
+      const message = `A policy can only be narrowed, and ${rule} does not allow ${wider}`;
       throw new CommandError("DOMAIN_BLOCKED", message, details);
     }
     this.#own.set(agent, wanted);

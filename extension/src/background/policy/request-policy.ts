@@ -275,8 +275,8 @@ export class RequestPolicy {
 
 /** Such a page comes from no host, and so from none that is allowed. */
 function dataBlocked({ rule, domains }: DomainList): CommandError {
-  const hint = ownWords`Serve the page from a host that is allowed, or ask the person to lift the list`;
-  const message = `A data: page comes from no host, and ${rule} allows those of some hosts alone`;
+  const hint = ownWords`Serve the page from an allowed host, or ask the person to remove the list`;
+  const message = `A data: page comes from no host, and ${rule} allows only some hosts`;
   return new CommandError("DOMAIN_BLOCKED", message, { rule, allowedDomains: domains }, hint);
 }
 
@@ -291,7 +291,7 @@ function proxyBlocked(proxy: string, { rule, domains, publicOnly }: DomainList):
       ownWords`Go without a proxy. The person decides what may be reached: network, in [policy] of config.toml`,
     );
   }
-  const hint = ownWords`A proxy gets whatever goes through it. The person allows one as any host: in allowed_domains, as HOST:PORT`;
+  const hint = ownWords`A proxy sees everything that goes through it. The person can allow it like any host: HOST:PORT in allowed_domains`;
   const details = { proxy: host, rule, allowedDomains: domains };
   return new CommandError("DOMAIN_BLOCKED", `The proxy ${host} is not allowed by ${rule}`, details, hint);
 }

@@ -79,7 +79,7 @@ export class ConcealedTexts {
       });
     await patiently(PATIENCE_MS, context.deadline, concealing, context);
     if (done) return;
-    const message = ownWords`The page is too busy to conceal the secrets that it shows, and so is not pictured`;
+    const message = ownWords`The page is too busy to conceal the secrets that it shows, so no picture is taken`;
     throw new CommandError("CAPTURE_FAILED", message, { tabId });
   }
 }

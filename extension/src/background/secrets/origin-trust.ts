@@ -66,8 +66,8 @@ export class OriginTrust {
     if (doubt === null) return;
     const details = { secret, site: place.origin, by: doubt };
     if (doubt === "proxy") {
-      const hint = ownWords`Behind a proxy secrets are for https alone. Enter it without the proxy: clz open URL, as another agent`;
-      const message = `${secret} is not entered: any proxy on the way may have made a page of ${place.origin}`;
+      const hint = ownWords`Behind a proxy, secrets are entered only over https. Enter it without the proxy: clz open URL, as another agent`;
+      const message = `${secret} is not entered: a proxy on the way may have forged this page of ${place.origin}`;
       throw new CommandError("SECRET_NOT_FOR_SITE", message, details, hint);
     }
     const hint = ownWords`Enter it as an agent that has no routes: --agent NAME. Routes that answer what scripts fetch do not matter.`;

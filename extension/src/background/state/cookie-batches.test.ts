@@ -63,10 +63,10 @@ test.each<[Partial<NewCookie>, string]>([
   [{ url: "https://shop.test/", domain: "www.shop.test" }, "shop.test sets no cookies for www.shop.test"],
   [{ url: "https://eshop.test/", domain: "shop.test" }, "eshop.test sets no cookies for shop.test"],
   [{ url: "https://example.com/", domain: "com" }, "com is not a site"],
-  [{ name: "__Host-a", secure: true, url: "https://shop.test/", domain: "shop.test" }, "of a host alone"],
-  [{ name: "__Host-a", secure: true, url: "https://shop.test/", path: "/a" }, "for all paths"],
-  [{ name: "__host-a", url: "https://shop.test/" }, "asks for a secure one"],
-  [{ name: "__Secure-a", secure: false, url: "http://shop.test/" }, "asks for a secure one"],
+  [{ name: "__Host-a", secure: true, url: "https://shop.test/", domain: "shop.test" }, "requires one host"],
+  [{ name: "__Host-a", secure: true, url: "https://shop.test/", path: "/a" }, "and all paths"],
+  [{ name: "__host-a", url: "https://shop.test/" }, "requires a secure cookie"],
+  [{ name: "__Secure-a", secure: false, url: "http://shop.test/" }, "requires a secure cookie"],
   [{ url: "https://shop.test/", value: "s3cr3t\n" }, "Firefox keeps no such cookie"],
   [{ url: "http://127.0.0.1/", domain: "127.0.0.1:80" }, "127.0.0.1:80 is not a host"],
   [{ url: "http://127.0.0.1/", domain: "http://127.0.0.1" }, "http://127.0.0.1 is not a host"],
@@ -184,7 +184,7 @@ test("one of the same name and value that belongs to another site at the top is 
 });
 
 test.each<[string, NewCookie, string]>([
-  ["breaks the rule of its name", cookie("__Host-x", "y", { domain: ".shop.test" }), "its prefix asks for"],
+  ["breaks the rule of its name", cookie("__Host-x", "y", { domain: ".shop.test" }), "the prefix of its name requires"],
   ["is not one that Firefox keeps", cookie("odd", "a\nb"), "Firefox keeps no such cookie"],
   ["has no host", { name: "lost", value: "x" }, "it has no address"],
 ])("with one that %s none is set", async (_, bad, said) => {

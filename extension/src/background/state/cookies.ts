@@ -176,9 +176,9 @@ function addressOf({ url, domain = "", path, secure, name }: NewCookie): string 
 function brokenPrefix({ name, secure, path, domain, ...rest }: NewCookie, host: string): string | null {
   const isHost = /^__host-/i.test(name);
   if (!isHost && !/^__secure-/i.test(name)) return null;
-  if (secure !== true) return "its prefix asks for a secure one";
+  if (secure !== true) return "the prefix of its name requires a secure cookie";
   const bound = domain === undefined || isHostOnly({ name, domain, ...rest }, host);
-  return isHost && (!bound || (path ?? "/") !== "/") ? "its prefix asks for one of a host alone, for all paths" : null;
+  return isHost && (!bound || (path ?? "/") !== "/") ? "the prefix of its name requires one host and all paths" : null;
 }
 
 /** Nothing is below a number, or a name that has no dot. */
@@ -203,9 +203,9 @@ export function parseWhen(text: string): number {
   const isDate = /^\d{4}-\d{2}-\d{2}(T|$)|\d{4}.* GMT$/.test(text);
   const when = /^\d{1,12}$/.test(text) ? Number(text) : isDate ? Math.floor(Date.parse(text) / 1000) : NaN;
   if (!Number.isFinite(when)) {
-    throw new CommandError("INVALID_PARAMS", `${text} is not a time at which a cookie could end`, {}, HOW);
+    throw new CommandError("INVALID_PARAMS", `${text} is not an expiry time of a cookie`, {}, HOW);
   }
   if (when > now) return when;
-  const hint = ownWords`To delete a cookie: clz cookies delete NAME. One that ends with Firefox: without --expires.`;
-  throw new CommandError("INVALID_PARAMS", `${text} is over: the cookie would end at once`, {}, hint);
+  const hint = ownWords`To delete a cookie: clz cookies delete NAME. For one that ends with Firefox, leave out --expires.`;
+  throw new CommandError("INVALID_PARAMS", `${text} is in the past: the cookie would end immediately`, {}, hint);
 }

@@ -88,7 +88,7 @@ export class StorageStates {
     }
     const container = containerOf(jar);
     if (origins.length > 0 && (!privileged.available || container === null)) {
-      const what = ownWords`In this Firefox the storage of sites cannot be set, and nowhere in private windows`;
+      const what = ownWords`In this Firefox, and in private windows, the storage of sites cannot be set`;
       throw needsManaged(what, ownWords`Load its cookies alone: clz cookies import FILE`);
     }
     const ended = cookies.filter(hasEnded);

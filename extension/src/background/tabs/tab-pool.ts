@@ -386,7 +386,7 @@ export class TabPool extends Changes {
   #full(): CommandError {
     return new CommandError(
       "POOL_FULL",
-      ownWords`All ${LIMITS.maxTabs} tabs are taken, and no open one is yours to give up`,
+      ownWords`All ${LIMITS.maxTabs} tabs are taken, and you have no open tab to give up`,
       {
         tabPool: { count: this.count, max: LIMITS.maxTabs },
         ownerBreakdown: this.#breakdown(),

@@ -57,7 +57,7 @@ export class Profiles {
       throw new CommandError("CAPTURE_FAILED", ownWords`Firefox's profiler was stopped by other means`, { tabId });
     if (seen.json.length > LIMITS.maxProfileChars) {
       const message = ownWords`The profile is longer than ${LIMITS.maxProfileChars} characters`;
-      const hint = ownWords`Look less often, or for less long: clz profile start --interval 10`;
+      const hint = ownWords`Sample less often, or for a shorter time: clz profile start --interval 10`;
       throw new CommandError("CAPTURE_FAILED", message, { tabId }, hint);
     }
     const profile = seen.json.replace(ADDRESS, (url) => redactUrl(url));

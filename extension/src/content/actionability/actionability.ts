@@ -138,7 +138,7 @@ export function covered(element: Element, offset: Offset, target: string, call: 
   const fault = not("COVERED", what, target, call, element, { cover }, hit ? uncovers(hit) : undefined).fault();
   if (!hit || !cover || !flatContains(hit, element)) return fault;
   const inFront = ownWords`Firefox runs no animations in the background, which lists may wait for: clz tab select TAB --foreground`;
-  const hint = document.hidden ? inFront : ownWords`What covers it holds it: click that, or what it shows in its place`;
+  const hint = document.hidden ? inFront : ownWords`The cover contains it: click the cover, or what it shows instead`;
   return new CommandError("COVERED", fault.message, fault.details, hint);
 }
 

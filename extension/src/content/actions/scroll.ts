@@ -147,7 +147,7 @@ function paceOf(box: Element): () => number | null {
 
 function notThere(wanted: string, { box, from, ended, restMs }: Search, named: boolean, call: FrameCall): CommandError {
   const what = box === pageScroller() ? "the page" : selectorOf(box);
-  const way = ended ? "to the end" : `as far as ${placeIn(box)}, when the time was over`;
+  const way = ended ? "to the end" : `as far as ${placeIn(box)}, when the time was up`;
   const where = named
     ? ownWords`See what is there: clz snapshot`
     : ownWords`Say what scrolls: clz scroll LIST --until TARGET`;

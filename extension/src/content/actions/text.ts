@@ -242,7 +242,7 @@ export function cannotFocus(target: string, element: Element): CommandError {
   const details = { target, element: selectorOf(element) };
   return new CommandError(
     "NOT_EDITABLE",
-    `${target} cannot have the focus`,
+    `${target} cannot take the focus`,
     details,
     ownWords`Name an element that can.`,
   );

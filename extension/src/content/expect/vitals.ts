@@ -10,7 +10,7 @@ const ALL = advice`All of its figures: clz vitals`;
 /** Throws INVALID_PARAMS for one that this Firefox does not measure. */
 export function vitalObservation({ value }: ExpectLook): Pick<Observation, "holds" | "found"> & Partial<Observation> {
   const expected = expectedVital(value ?? "");
-  if (!expected) throw new CommandError("INVALID_PARAMS", `This is not expected of a page: ${value}`);
+  if (!expected) throw new CommandError("INVALID_PARAMS", `This is not an expectation about Web Vitals: ${value}`);
   const { name, atMost } = expected;
   if (!isMeasured(name)) {
     const measured = ownWords`It measures ${new OwnWords(VITALS.filter(isMeasured).join(", "))}. All of them: clz vitals`;

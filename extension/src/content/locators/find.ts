@@ -188,7 +188,7 @@ function next(found: Element[] | null, step: string, target: string, from: Eleme
   try {
     if (body === "") throw new SyntaxError("it is empty");
     if (filter) {
-      if (!found) throw new SyntaxError("it says which of those that a step before it finds");
+      if (!found) throw new SyntaxError("it chooses among what the step before it finds");
       return filter(found, body, {
         found: () => along(stepsOf(body), from, target),
         holders: (of) => (of.length === 0 ? new Set() : holding(of, stepsOf(body), target)),

@@ -121,7 +121,7 @@ async function inPage(source: string, named: Named, maxLength: number, call: Fra
 /** A page's policy that forbids eval holds for us, and in our own world an expression would be the extension. */
 function refuseUnlessMayEval(): void {
   if (SIGNED) {
-    const message = ownWords`The extension that Mozilla signed runs no code that it is handed`;
+    const message = ownWords`The extension that Mozilla signed runs no code that it is given`;
     throw new CommandError(
       "HELPER_MISSING",
       message,

@@ -88,7 +88,7 @@ function optionsOf(element: Element): Value {
     ...one.querySelectorAll('[role="option"], [role="menuitemradio"], [role="radio"], input[type="radio"]'),
   ]);
   if (found.length > 0) return found.map(optionOf);
-  const hint = ownWords`It may show them when it is clicked: clz click it, then clz snapshot -i`;
+  const hint = ownWords`It may show them when it is clicked: clz click TARGET, then clz snapshot -i`;
   const message = `${fieldName(element)} has no options on the page now`;
   throw new CommandError("OPTION_NOT_FOUND", message, { tagName: element.localName }, hint);
 }

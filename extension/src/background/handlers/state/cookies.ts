@@ -28,7 +28,7 @@ export function cookieHandlers({ jars, policy, requestPolicy }: Services) {
     const address = url ?? (await browser.tabs.get(context.tabId)).url ?? "";
     if (!/^https?:/.test(address)) {
       const hint = ownWords`Name an address: --url URL. All cookies: clz cookies --all`;
-      throw new CommandError("INVALID_PARAMS", ownWords`This page has no cookies: it is from no server`, {}, hint);
+      throw new CommandError("INVALID_PARAMS", ownWords`This page has no cookies: it comes from no server`, {}, hint);
     }
     requestPolicy.check(context.agent, address);
     return address;

@@ -114,15 +114,15 @@ function notKept(id: string, state: BodyState): CommandError {
   switch (state) {
     case "skipped":
       return error(
-        ownWords`It was not recorded: its type is not text, or its address not one of those that are recorded`,
+        ownWords`The body was not recorded: its type is not text, or its address is not among those that are recorded`,
         ownWords`Record all: clz network record on --all-types. Then make the page ask again: clz reload`,
       );
     case "dropped":
       return error(
-        ownWords`It had to make room for newer ones`,
+        ownWords`The body was dropped to make room for newer ones`,
         ownWords`Record fewer, or less of each: clz network record on --match GLOB --max-bytes N`,
       );
     default:
-      return error(ownWords`It was not seen: recording was off when it came, or Firefox does not show it`);
+      return error(ownWords`The body was not seen: recording was off when it came, or Firefox does not show it`);
   }
 }

@@ -87,10 +87,10 @@ test("what is said of a request becomes of it, and only its agent says it", asyn
   const held = new HeldRequests();
   const decided = requested(held);
   await vi.advanceTimersByTimeAsync(0);
-  expect(() => held.find("other", "h1")).toThrow("Nothing waits by that id");
+  expect(() => held.find("other", "h1")).toThrow("Nothing waits with this id");
   held.settle(held.find("one", "h1"), { does: "pass" });
   expect(await decided).toEqual({ does: "pass" });
-  expect(() => held.find("one", "h1")).toThrow("Nothing waits by that id");
+  expect(() => held.find("one", "h1")).toThrow("Nothing waits with this id");
   expect([held.met("1"), held.met("2")]).toEqual([true, false]);
 });
 
@@ -108,7 +108,7 @@ test.each([
   end();
   expect(await decided).toEqual({ does: "fail", error: "NS_ERROR_ABORT" });
   expect(await replied).toEqual({ error: "The program that answers this function is gone" });
-  expect(() => held.find("one", "h1")).toThrow("Nothing waits by that id");
+  expect(() => held.find("one", "h1")).toThrow("Nothing waits with this id");
 });
 
 test("requests and calls of a program that asks no more fail, and those of one that asks wait on", async () => {
@@ -132,8 +132,8 @@ test("a call gets its own program's reply, once, and not another agent's", async
   const replied = held.call("one", "program", { name: "add", args: "[1]", tabId: 7 } as never);
   const { calls } = await question(held, 0);
   expect(calls).toEqual([{ id: "c1", name: "add", args: "[1]", tabId: 7 }]);
-  expect(() => held.reply("other", "c1", { value: "0" })).toThrow("Nothing waits by that id");
+  expect(() => held.reply("other", "c1", { value: "0" })).toThrow("Nothing waits with this id");
   held.reply("one", "c1", { value: "2" });
   expect(await replied).toEqual({ value: "2" });
-  expect(() => held.reply("one", "c1", { value: "3" })).toThrow("Nothing waits by that id");
+  expect(() => held.reply("one", "c1", { value: "3" })).toThrow("Nothing waits with this id");
 });

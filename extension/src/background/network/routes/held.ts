@@ -210,7 +210,7 @@ export class HeldRequests {
 }
 
 function gone(): CommandError {
-  return new CommandError("INVALID_PARAMS", ownWords`Nothing waits by that id: it was answered, or its page is gone`);
+  return new CommandError("INVALID_PARAMS", ownWords`Nothing waits with this id: it was answered, or its page is gone`);
 }
 
 function told({ id, route, details, headers }: Held, bodies: boolean): Told {

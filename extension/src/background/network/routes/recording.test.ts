@@ -88,7 +88,7 @@ test.each([
 test.each([
   [{ status: "200" }, "has no response.status"],
   [{ status: 999 }, "has the status 999"],
-  [{ headers: [{ name: "A b", value: "" }] }, "has response.headers that are none"],
+  [{ headers: [{ name: "A b", value: "" }] }, "has response.headers that are not headers"],
   [{ content: { text: 1 } }, "has a response.content.text that is not text"],
   [{ content: { text: "%%%", encoding: "base64" } }, "has a response.content.text that is not base64"],
 ])("an entry with %j is named by its index", (response, said) => {

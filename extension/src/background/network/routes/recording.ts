@@ -168,7 +168,7 @@ function problemOf(entry: unknown): string | null {
   const headers: unknown = response.headers ?? [];
   const isHeader = (header: Partial<HarHeader> | null): boolean =>
     /^[!#$%&'*+.^_`|~0-9A-Za-z:-]+$/.test(header?.name ?? "") && typeof header?.value === "string";
-  if (!Array.isArray(headers) || !headers.every(isHeader)) return "has response.headers that are none";
+  if (!Array.isArray(headers) || !headers.every(isHeader)) return "has response.headers that are not headers";
   const { text, encoding } = response.content ?? {};
   if (text !== undefined && typeof text !== "string") return "has a response.content.text that is not text";
   if (encoding === "base64" && !/^[A-Za-z0-9+/]*={0,2}$/.test(text ?? ""))

@@ -86,7 +86,7 @@ export class Routes {
     const own = this.#routes.get(agent) ?? [];
     if (own.length >= LIMITS.maxRoutes) {
       const hint = ownWords`Remove some: clz unroute ID, or clz unroute --all`;
-      const message = ownWords`You have ${LIMITS.maxRoutes} routes, and no more are kept`;
+      const message = ownWords`You have ${LIMITS.maxRoutes} routes, which is the maximum`;
       throw new CommandError("INVALID_PARAMS", message, {}, hint);
     }
     const bytes = [...own, options].reduce((sum, route) => sum + route.bytes, 0);

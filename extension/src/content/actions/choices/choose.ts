@@ -89,7 +89,7 @@ function shownFor(element: Element): HTMLElement | null {
 }
 
 function unheeded(target: string, element: Element): CommandError {
-  const message = `${fieldName(element)} has its option now, but what the page draws in its place stayed as it was`;
+  const message = `${fieldName(element)} has its option now, but what the page draws in its place did not change`;
   const hint = ownWords`Choose as a person does: click what is drawn, then the option. clz snapshot -i lists both`;
   return new CommandError("NO_EFFECT", message, { target }, hint);
 }
@@ -258,7 +258,7 @@ function between(target: string, before: string, state: string): CommandError {
 function unchanged(target: string, checked: boolean, ms: number): CommandError {
   const waitedMs = Math.round(ms);
   const message = `${target} was clicked, but the page left it as it was for ${waitedMs} ms`;
-  const hint = ownWords`See what the page shows first: where it changes late, one more click takes it back. Longer: --wait-ms`;
+  const hint = ownWords`See what the page shows first: if it changes late, another click would undo it. To wait longer: --wait-ms`;
   return new CommandError("NO_EFFECT", message, { target, checked, waitedMs }, hint);
 }
 
