@@ -11,21 +11,20 @@
         page.get_by_role("button", name="Sign in").click()
         clz.expect(page.get_by_text("Welcome")).to_be_visible()
 
-`open` opens a page, in a Firefox that is started if none is there. The methods of `Page` are the commands of `clz`,
-by the names that they have there; those of `AsyncPage`, which `aopen` opens, are the same for asyncio. `Browser`
-opens several pages, and `clz.fleet.map` calls a function with many. What goes wrong is a `ClzError`, with its `code`,
-`message`, `hint` and `details`:
+`open` opens a page, and starts Firefox if none is running. The methods of `Page` are the commands of `clz`, with the
+same names; `aopen` opens an `AsyncPage`, which has the same methods for asyncio. `Browser` opens several pages, and
+`clz.fleet.map` calls a function with many. Errors are a `ClzError` with `code`, `message`, `hint` and `details`:
 
     ClzError
-      UsageError      what was asked cannot be
-      NotConnected    no Firefox, or it went away
+      UsageError      a wrong call or argument
+      NotConnected    no Firefox, or it ended
       TimedOut        the time limit passed
-      Refused         another agent's tab, an address that is not opened
+      Refused         another agent's tab, an address that is not allowed
       Busy            try again
       PageError       everything that went wrong on the page
         ExpectationFailed   an expectation of `page.expect` was not met; an AssertionError too
 
-A page is used from one thread at a time; several pages may be used from several threads at once.
+Use each page from one thread at a time; several threads may use several pages at the same time.
 """
 
 from __future__ import annotations

@@ -14,10 +14,10 @@ from clz_core.contract.shapes import Values
 
 
 class AsyncAssertions:
-    """Each method looks again until it holds, for `timeout` milliseconds: 5,000, or what `expect.set_options` says.
+    """Each method waits until it holds, for up to `timeout` milliseconds: 5,000, or what `expect.set_options` sets.
 
-    `not_` is the contrary of what follows, and `not_to_…` of one method. An expectation that is not met raises
-    ExpectationFailed, an AssertionError.
+    `not_` expects the contrary of what follows, and so does `not_to_…` for one method. If an expectation does not hold,
+    ExpectationFailed is raised, which is an AssertionError.
     """
 
     wait_ms: float = 5000

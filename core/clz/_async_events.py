@@ -44,7 +44,7 @@ class AsyncDialog:
 
 
 class AsyncExpected:
-    """An event that is to come while a block runs; `value` is what came."""
+    """An event that is expected while a block runs; `value` is the event."""
 
     def __init__(
         self, events: AsyncEvents, event: str, matcher: UrlMatcher, timeout_ms: float, shown: Handler | None = None
@@ -98,8 +98,8 @@ class AsyncExpected:
 class AsyncEvents:
     """Handlers of what happens in a page.
 
-    They are called between two commands, in the program's own thread, and may give commands themselves. A dialog
-    is reported at once; without a handler it is answered by the policy.
+    They are called between two commands, in the thread of the program, and may call commands themselves. A dialog
+    is reported immediately; without a handler the dialog policy answers it.
     """
 
     def __init__(self) -> None:
@@ -138,7 +138,7 @@ class AsyncEvents:
     def expect_event(self, event: str, matcher: UrlMatcher = None, *, timeout_ms: float = 30_000) -> AsyncExpected:
         """Wait at the end of the block for an event: `with page.expect_event("console") as message: …`.
 
-        `matcher` is a function that says whether it is the one, or a glob or an expression for the URL of a request.
+        `matcher` is a function that returns true for the event, or a glob or an expression for the URL of a request.
         """
         return AsyncExpected(self, event, matcher, timeout_ms)
 

@@ -34,7 +34,7 @@ from clz_core.files.state import SavedState
 
 
 class AsyncExpect(AsyncExpectBase):
-    """Expects something of a page, and looks again until it is so: `page.expect.text("Thank you")`.
+    """Expects something of a page, and waits until it holds: `page.expect.text("Thank you")`.
 
     `page.expect.not_.visible("#x")` expects the contrary. An expectation that is not met raises ExpectationFailed,
     an AssertionError too; one that could not be checked raises another ClzError.

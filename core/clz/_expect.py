@@ -13,9 +13,9 @@ from clz_core.contract.errors import error
 
 
 class Expectations:
-    """Expects something of a locator or a page, and looks again until it holds; `message` comes first in the error.
+    """Expects something of a locator or a page, and waits until it holds; errors begin with `message`.
 
-    `expect.soft(locator)` reports what is not met at the end: of the test, else of the page's block.
+    `expect.soft(locator)` reports failures at the end of the test, or of the page's block.
     """
 
     @overload
@@ -40,11 +40,11 @@ class Expectations:
     def soft(self, actual: AsyncPage, message: str | None = None) -> AsyncPageAssertions: ...
 
     def soft(self, actual: Any, message: str | None = None) -> Any:
-        """The same, but what is not met is reported at the end."""
+        """The same, but failures are reported at the end."""
         return _assertions(actual, True, message)
 
     def set_options(self, timeout: float | None = None) -> None:
-        """How long to look again where nothing is said, in milliseconds. Default: 5,000."""
+        """Set how long expectations wait by default, in milliseconds; at first 5,000."""
         Assertions.wait_ms = AsyncAssertions.wait_ms = 5000 if timeout is None else timeout
 
 

@@ -104,11 +104,11 @@ class Locating(ABC, Generic[L]):
         return self._locator((f"text={words(text, exact)}",))
 
     def get_by_label(self, text: Words, *, exact: bool = False) -> L:
-        """Fields by their label, or by what ARIA says of them."""
+        """Fields by their label, or their accessible name."""
         return self._locator((f"label={words(text, exact)}",))
 
     def get_by_placeholder(self, text: Words, *, exact: bool = False) -> L:
-        """Fields by what is in them while they are empty."""
+        """Fields by their placeholder."""
         return self._locator((f"placeholder={words(text, exact)}",))
 
     def get_by_alt_text(self, text: Words, *, exact: bool = False) -> L:
@@ -250,20 +250,20 @@ class LocatorParts(Locating[Any]):
         has_not: LocatorParts | None = None,
         visible: bool | None = None,
     ) -> Self:
-        """Those of the matches that hold a text, or an element, or that are visible."""
+        """Those of the matches that contain a text or an element, or are visible."""
         return self._locator(_filters(has_text, has_not_text, has, has_not, visible))
 
     def and_(self, other: LocatorParts) -> Self:
-        """What both match."""
+        """Elements that both match."""
         return self._locator((f"and={quoted(other.selector)}",))
 
     def or_(self, other: LocatorParts) -> Self:
-        """What either of them matches."""
+        """Elements that either of them matches."""
         return self._locator((f"or={quoted(other.selector)}",))
 
     @property
     def content_frame(self) -> FrameLocator[Self]:
-        """The page inside of the frame that it names."""
+        """The page inside the frame that the locator names."""
         return FrameLocator(self._page, self._steps)
 
 

@@ -32,10 +32,10 @@ def open(
     timeout_ms: int | None = None,
     trace: str | PathLike[str] | None = None,
 ) -> Page:
-    """Open a page, in a Firefox that is started if none is there: `with clz.open(url) as page: …`.
+    """Open a page, and start Firefox if none is running: `with clz.open(url) as page: …`.
 
-    The tab is closed at the end of the block, or by `page.close()`, or with this process. The arguments are those of
-    `Browser` and of its `open`.
+    The tab is closed at the end of the block, by `page.close()`, or when this process ends. The arguments are those of
+    `Browser` and of `Browser.open`.
     """
     of_browser, of_page = _parted(locals())
     browser = Browser(**of_browser)

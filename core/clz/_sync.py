@@ -119,13 +119,13 @@ class Connection(Called, Closing):
 class PageBase(Connection, Events, PageProgram):
     """A tab of your own, with its commands as methods. As a context manager it is closed at the end.
 
-    Every page has a connection of its own. Use each page from one thread at a time; several pages may be used from
-    several threads at once. A method returns when what it does is done, and waits in Firefox until it can be. What goes
-    wrong raises ClzError, whose `code` says what it was.
+    Every page has its own connection. Use each page from one thread at a time; several threads may use several
+    pages at the same time. A method waits in Firefox until its element is ready, and returns when its work is done.
+    Errors are raised as ClzError, whose `code` says what went wrong.
 
     Attributes:
         tab_id: The tab's number, as `clz tabs` lists it.
-        opened: What opening it gave: its address, title and window.
+        opened: The result of opening it: its address, title and window.
     """
 
     tab_id: int
@@ -323,10 +323,10 @@ class PageBase(Connection, Events, PageProgram):
 
 
 class LocatorBase(Called, LocatorParts):
-    """Elements of a page, named by how they are found: they are looked for at each use.
+    """Elements of a page, described by how to find them: each use searches for them.
 
-    `page.get_by_role("button", name="Save").click()`. Its methods are the page's, without the target, and it can be
-    given wherever a target can. What is done with it needs one match; `first`, `last`, `nth` and `filter` choose.
+    `page.get_by_role("button", name="Save").click()`. It has the page's methods, without the target, and you can pass
+    it wherever a target is expected. An action needs one match: `first`, `last`, `nth` and `filter` choose.
     """
 
     _page: PageBase
@@ -367,7 +367,7 @@ class ExpectBase:
 
     @property
     def soft(self) -> Self:
-        """What is not met is reported at the end: of the test, else of the page's block."""
+        """Failures are reported at the end of the test, or of the page's block."""
         return type(self)(self._page, self._negated, True)
 
     def _expect(self, condition: str, given: Values) -> Any:
@@ -395,19 +395,19 @@ P = TypeVar("P", bound=PageBase)
 
 
 class BrowserBase(Connection, Program, Generic[P]):
-    """A Firefox, with the commands that are about no page in particular as methods.
+    """A Firefox; its methods are the commands that concern no page in particular.
 
-    As a context manager it closes the pages that were opened by it; Firefox itself goes on, so that the next program
-    need not wait for it. `stop()` ends it. Use a browser from one thread at a time; the pages that it opens may each
-    have a thread of their own.
-    What goes wrong raises ClzError, whose `code` says what it was.
+    As a context manager it closes the pages that it opened. Firefox itself keeps running, so that the next program does
+    not wait for it; `stop()` ends Firefox. Use a browser from one thread at a time; each page that it opens may
+    have its own thread.
+    Errors are raised as ClzError, whose `code` says what went wrong.
 
     Args:
         session: Which Firefox. Default: CLZ_SESSION, else the one named default.
-        agent: Which agent to be. Default: CLZ_AGENT, else an agent of this process alone, which ends with it.
+        agent: The agent to act as. Default: CLZ_AGENT, else an agent of this process only, which ends with it.
         on: The machine that Firefox runs on, over SSH: USER@HOST, or a name of `clz remote add`. Default: CLZ_ON.
         headed: True shows the windows of a Firefox that is started. Default: the setting browser.headed.
-        start: False never starts Firefox: NotConnected is raised where there is none.
+        start: False never starts Firefox: NotConnected is raised if none is running.
         base_url: Address that those without a host are relative to, as in `page.navigate("/login")`.
         trace: File, NAME.zip, for a trace of all that its pages do; it is written when the browser is closed.
     """
@@ -494,26 +494,26 @@ class BrowserBase(Connection, Program, Generic[P]):
         http_credentials: tuple[str, str] | None = None,
         timeout_ms: int | None = None,
     ) -> P:
-        """Open a page in a tab of your own, and wait until it has loaded. Firefox is started if none is there.
+        """Open a page in a new tab, and wait until it has loaded. Firefox is started if none is running.
 
         Args:
             url: Address of the page; without base_url also a path of a file that begins with /, ./, ../ or ~/.
             wait_until: How far the page must have loaded. Default: load, or the setting wait_until.
-            isolated: Give it cookies, storage and a cache that no other page has, removed with it. Pages of a named
+            isolated: Give it its own cookies, storage and cache, which are removed with it. Isolated pages of a named
                 agent share theirs.
             state: A state file that it begins with, such as `page.state_save` writes, or Playwright.
             private: Open it in a private window, where Firefox allows that.
-            foreground: Show the tab, and the window too.
-            viewport: Size that it is laid out for, from its beginning: a device of `page.viewport`, or (width, height).
-            emulate: What it is shown from its beginning, as `page.emulate` takes it: {"locale": "de-DE"}, or
-                {"javascript": "off", "csp": "off"} for pages without scripts, and without the policy of their headers.
+            foreground: Bring the tab and its window to the front.
+            viewport: Its size from its first request on: a device of `page.viewport`, or (width, height).
+            emulate: What to emulate from its first request on, as in `page.emulate`: {"locale": "de-DE"}, or
+                {"javascript": "off", "csp": "off"} for pages without scripts, and without the CSP of their headers.
             headers: Headers, as "Name: value", that are sent with all of its requests.
             http_credentials: User and password, or "{{NAME}}" of a secret, for the server of `url`, when it asks this
                 tab for them by HTTP authentication.
             timeout_ms: How long it may take, Firefox's start aside, in milliseconds. Default: 150,000.
 
         Raises:
-            ClzError: with the code of what went wrong.
+            ClzError: Its `code` says what went wrong.
         """
         with explained():
             if self._forked:

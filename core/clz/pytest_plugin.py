@@ -1,12 +1,12 @@
-"""Fixtures for pytest: a page of its own for each test, and evidence of those that fail.
+"""Fixtures for pytest: a separate page for each test, and evidence of tests that fail.
 
     def test_signup(clz_page):
         clz_page.navigate("/signup")
         clz_page.click("text=Sign up")
         clz_page.expect.text("Thank you")
 
-Firefox is started by the first test that wants one, in a session that no other run has, and ended with the run. Each
-worker of pytest-xdist has one of its own, so that a Firefox that ends costs one worker its tests and no more.
+Firefox starts with the first test that uses it, in a session of this run, and ends with the run. Each worker of
+pytest-xdist has its own Firefox, so that a crash of one affects only the tests of one worker.
 
 pytest loads this module wherever clz is installed: what is not needed to declare the fixtures is imported in them.
 """
@@ -66,7 +66,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session")
 def clz_base_url(request: pytest.FixtureRequest) -> str | None:
-    """What `--clz-base-url` or the ini option clz_base_url says, else the base_url of pytest-base-url."""
+    """The value of `--clz-base-url` or of the ini option clz_base_url, else the base_url of pytest-base-url."""
     own = request.config.getoption("clz_base_url") or request.config.getini("clz_base_url")
     return str(own or request.config.getoption("base_url", None) or "") or None
 

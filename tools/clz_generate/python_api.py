@@ -64,12 +64,12 @@ SYNC = (
     (r'^"""Pages and browsers for asyncio: .*$', '"""Pages and browsers: what the registry does not give. {note}"""'),
     (r'^"""(.*?), for asyncio\.(?:.*(?="""))?', r'"""\1. {note}'),
     (
-        r"Use it from the event loop that it was opened in; several commands may be\n    under way at once\.",
-        "Use each page from one thread at a time; several pages may be used from\n    several threads at once.",
+        r"Use it from the event loop that it was opened in; several commands may be under\n    way at the same time\.",
+        "Use each page from one thread at a time; several threads may use several\n    pages at the same time.",
     ),
     (
         r"Use a browser, and the pages that it opens, from one event loop\.",
-        "Use a browser from one thread at a time; the pages that it opens may each\n    have a thread of their own.",
+        "Use a browser from one thread at a time; each page that it opens may\n    have its own thread.",
     ),
     (r"\basync_(?=playwright\b)|(?<=playwright\.)async_", "sync_"),
     (r"(?<=clz\.)_async\b", "_sync"),
@@ -80,7 +80,7 @@ SYNC = (
 
 LAST = "timeout_ms: int | None = None"
 TIMEOUT = "How long the whole call may take, in milliseconds. Default: 150,000."
-EXPECT_DOC = """Expects something of a page, and looks again until it is so: `page.expect.text("Thank you")`.
+EXPECT_DOC = """Expects something of a page, and waits until it holds: `page.expect.text("Thank you")`.
 
 `page.expect.not_.visible("#x")` expects the contrary. An expectation that is not met raises ExpectationFailed,
 an AssertionError too; one that could not be checked raises another ClzError.

@@ -54,7 +54,7 @@ def failure(command: str, folder: str) -> str | None:
             return None
         said.seek(max(0, said.seek(0, os.SEEK_END) - TOLD_CHARS))
         tail = said.read().decode("utf-8", "replace").strip()
-    return f"`{named}` failed with exit code {code}." + (f" It said at its end:\n{tail}" if tail else "")
+    return f"`{named}` failed with exit code {code}." + (f" Its last output:\n{tail}" if tail else "")
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -85,7 +85,7 @@ def _read(folder: str) -> Recording:
 
 def _written(path: Path, found: Recording, force: bool, say: Say) -> Result:
     if not found.lines:
-        hint = "Open and use a page meanwhile: clz open URL. Readings alone make no test."
+        hint = "Open and use a page meanwhile: clz open URL. Commands that only read make no test."
         raise error("FILE_ERROR", "Nothing was recorded: there is no step to write.", hint)
     text = found.text(path.stem.replace("-", " ").replace("_", " "))
     try:

@@ -103,7 +103,7 @@ LEADS = {
         **dict.fromkeys(("--reporter", "-R"), "Type: clz run --junit FILE, --html DIR or --github"),
         "--ui": "Tests again as files change: clz run --watch. What agents do: clz show",
         "--debug": "Stop where a test fails: clz run --pause-on-failure",
-        **dict.fromkeys(("--project", "--browser"), "clz runs Firefox alone; a test sets its size: with viewport …"),
+        **dict.fromkeys(("--project", "--browser"), "clz runs only Firefox; a test sets its size: with viewport …"),
         "--record": "Keep films or traces: clz run --film on-failure, clz run --trace on-failure",
     },
     "screenshot": {

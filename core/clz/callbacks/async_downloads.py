@@ -19,7 +19,7 @@ PIECE_MS = 30_000
 
 
 class AsyncDownload:
-    """A file that is being saved, or was."""
+    """A file that is being saved, or was saved."""
 
     def __init__(self, ask: Callable[[str, Values], Any], told: Values) -> None:
         self.url: str = told["url"]
@@ -31,14 +31,14 @@ class AsyncDownload:
         return f"<{type(self).__name__} {self.suggested_filename} {self.url}>"
 
     async def path(self) -> Path:
-        """Where Firefox has saved it, once it is whole. Raises: DOWNLOAD_FAILED."""
+        """Wait until it is complete, and return where Firefox saved it. Raises: DOWNLOAD_FAILED."""
         ended = await self._ended()
         if ended["state"] != "whole":
             raise error("DOWNLOAD_FAILED", f"{self.url} was not saved: {ended.get('error', 'it takes too long')}")
         return Path(ended["path"])
 
     async def save_as(self, path: str | PathLike[str]) -> None:
-        """Copy it to a file, once it is whole. Raises: DOWNLOAD_FAILED, FILE_ERROR."""
+        """Wait until it is complete, and copy it to a file. Raises: DOWNLOAD_FAILED, FILE_ERROR."""
         saved, place = await self.path(), Path(path)
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -47,7 +47,7 @@ class AsyncDownload:
             raise error("FILE_ERROR", f"Cannot write {place}: {problem.strerror}.") from None
 
     async def failure(self) -> str | None:
-        """Why it failed, once it is over; None if it did not."""
+        """Wait until it has ended, and return why it failed; None if it did not."""
         ended = await self._ended()
         return None if ended["state"] == "whole" else str(ended.get("error", ""))
 
@@ -56,7 +56,7 @@ class AsyncDownload:
         await self._ask("endDownload", {"id": self._id})
 
     async def delete(self) -> None:
-        """Remove the file, once it is whole."""
+        """Remove the file, once it is complete."""
         await self._ended()
         await self._ask("endDownload", {"id": self._id, "remove": True})
 

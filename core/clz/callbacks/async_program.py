@@ -99,7 +99,7 @@ class AsyncProgram:
     async def expose_function(self, name: str, handler: Callable[..., Any]) -> None:
         """Give pages a function that this program answers: `window[name](…)` gives a promise of its result.
 
-        What goes in and out is JSON. Pages that are open have it, and later ones.
+        Arguments and results are JSON. Pages that are open get it, and later ones too.
         """
         pump = self._own_pump()
         _, tab_id = self._scope()
@@ -149,8 +149,8 @@ class AsyncPageProgram(AsyncProgram):
     ) -> None:
         """Call a function whenever an element gets in the way, such as a cookie banner.
 
-        It is looked for before each action and expectation, and while they wait. The function is given the locator, and
-        is to make the element go, which is waited for unless `no_wait_after` says otherwise.
+        The element is looked for before each action and expectation, and while they wait. The function gets the locator
+        and should make the element go away; this is waited for, unless `no_wait_after` is true.
         """
         target = locator.selector if isinstance(locator, LocatorParts) else str(locator)
         left = [] if times is None else [times]

@@ -33,21 +33,21 @@ class HeldRequest:
 
     @property
     def headers(self) -> dict[str, str]:
-        """Its headers, by their names in small letters."""
+        """Its headers, by their names in lower case."""
         return dict(self._headers)
 
     @property
     def post_data(self) -> str | None:
-        """What it carries, as text."""
+        """Its body, as text."""
         return None if self.post_data_buffer is None else self.post_data_buffer.decode("utf-8", "replace")
 
     @property
     def post_data_json(self) -> Any:
-        """What it carries, as JSON, or the fields of a form."""
+        """Its body, as JSON, or the fields of a form."""
         return fields_of(self.post_data, self._headers)
 
     def is_navigation_request(self) -> bool:
-        """True if what it is answered becomes the page."""
+        """True if its answer becomes the page."""
         return self._page
 
     def change(self, url: Any, method: Any, headers: Any, post_data: Any) -> None:

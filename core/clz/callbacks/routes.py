@@ -36,7 +36,7 @@ class Fetched:
 
     @property
     def headers(self) -> dict[str, str]:
-        """Its headers, by their names in small letters; secrets in them are masked."""
+        """Its headers, by their names in lower case; secrets in them are masked."""
         return {header["name"].lower(): header["value"] for header in self.headers_array}
 
     def body(self) -> bytes:
@@ -55,9 +55,9 @@ class Fetched:
 
 
 class Route:
-    """A request that waits for what becomes of it: one of `fulfill`, `continue_`, `abort` and `fallback`.
+    """A request that waits for a decision: `fulfill`, `continue_`, `abort` or `fallback`.
 
-    That may be said later too. The request waits for as long as the program runs.
+    You may decide later. The request waits for as long as the program runs.
     """
 
     def __init__(self, ask: Ask, held: Values, known: list[Handling]) -> None:
@@ -79,7 +79,7 @@ class Route:
         path: str | PathLike[str] | None = None,
         response: Fetched | Any = None,
     ) -> None:
-        """Answer it, with what `fetch` gave where nothing else is said."""
+        """Answer it; what you leave out comes from the answer that `fetch` got."""
         given = answer_of(status, headers, content_type, body, json, path, response)
         self._decide({"does": "answer", **given})
 
@@ -107,7 +107,7 @@ class Route:
         headers: Mapping[str, str] | None = None,
         post_data: Any = None,
     ) -> None:
-        """Leave it to the handlers, and then the routes, that were there before."""
+        """Leave it to earlier handlers, and then to earlier routes."""
         self._open()
         self._change(url, method, headers, post_data)
         self._next()
@@ -121,7 +121,7 @@ class Route:
         post_data: Any = None,
         max_redirects: int | None = None,
     ) -> Fetched:
-        """Ask the server, and give its answer to the program alone."""
+        """Send the request to the server, and return its answer to the program only."""
         given = {**self._changes, **fetch_of(url, method, headers, post_data)}
         if max_redirects is not None:
             given["maxRedirects"] = max_redirects

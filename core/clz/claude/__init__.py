@@ -1,4 +1,4 @@
-"""Firefox for Claude's browser toolset: any program of the Messages API drives it.
+"""Firefox for Claude's browser toolset, in programs that use the Messages API.
 
     from anthropic import Anthropic
     from clz.claude import FirefoxToolset

@@ -186,17 +186,17 @@ def _shot(picture: tuple[str, str]) -> BetaScreenshotResult:
 
 
 class FirefoxToolset(BetaAbstractBrowserToolset20260801):
-    """Firefox as the browser of a program of the Messages API.
+    """Firefox as the browser of a program that uses the Messages API.
 
-    Its tabs are of an agent of its own, and closed with it; `with` closes it. A subclass may replace single members,
-    such as `find` by one that asks a model.
+    Its tabs belong to a separate agent, and are closed with it, as at the end of `with`. A subclass may replace single
+    members, such as `find` by one that asks a model.
 
     Args:
-        configs: Which members are on, as the SDK takes it. `read_console`, `read_network`, `javascript_exec` and
-            `file_upload` are off unless they are named here.
+        configs: Which members are on, as in the SDK. `read_console`, `read_network`, `javascript_exec` and
+            `file_upload` are off unless you name them here.
         confirm: Asked before each call. Needed for `javascript_exec` and `file_upload`.
         url_policy: Asked before each address that the model names. Without one, no file: address is opened. The policy
-            of clz holds for every request as well.
+            of clz also applies to every request.
         file_policy: Which files may be uploaded, and whether the model learns where files are saved.
         tool_configs: Other fields of the entry in `tools`.
         session: Which Firefox. Default: CLZ_SESSION, else the one named default.
@@ -204,7 +204,7 @@ class FirefoxToolset(BetaAbstractBrowserToolset20260801):
         headed: True shows the windows of a Firefox that is started.
         start: False never starts Firefox.
         isolated: Give it cookies and storage that nothing else has.
-        url: What the first tab shows where the model does not begin with an address.
+        url: What the first tab shows, if the model does not begin with an address.
     """
 
     def __init__(

@@ -46,19 +46,19 @@ def map(
 ) -> Generator[Result[T], None, None]:
     """Call `function(page)` with a page of its own for each address, several at a time, here or on many machines.
 
-    Results come as calls end, whatever the order of `urls`. What goes wrong in a call is the `error` of its result, and
-    ends no other call. `urls` may be endless: it is read in a thread of its own, and at most four times `workers`
-    addresses are ahead of the results that you took.
+    Results come as calls end, not in the order of `urls`. If a call fails, its result has an `error`, and the others
+    continue. `urls` may be endless: it is read in a separate thread, at most four times `workers` ahead of the results
+    that you took.
 
     Args:
-        function: What is called with each page, in several threads at once. Its value may be anything.
+        function: Called with each page, in several threads at the same time. It may return anything.
         urls: The addresses.
         workers: How many pages are open at the same time, at most 12. With a fleet: at each of its workers, and there
             no more than it has threads and memory for.
         retries: How often a call that fails is tried again, after 1, 2, 4, … seconds.
-        per_site: The least seconds between the beginnings of two calls for the same host.
-        checkpoint: A file of JSON lines that says which addresses are done. A second run with it does the others, those
-            that failed among them, and no address twice. An address is done once you ask for the result after it.
+        per_site: Minimum seconds between the beginnings of two calls for the same host.
+        checkpoint: A file of JSON lines with the addresses that are done. A second run with it skips these, and retries
+            those that failed. An address is done when you ask for the next result.
         session: The session whose Firefox it is. Default: $CLZ_SESSION, or the setting session.
         on: The machine whose Firefox it is, as `clz --on` takes it.
         headed: Show Firefox if it is started.
@@ -66,12 +66,12 @@ def map(
         wait_until: How far each page must have loaded. Default: load, or the setting wait_until.
         timeout_ms: How long opening a page may take, and each call on it that names no limit, in milliseconds. Default:
             150,000.
-        fleet: The machines whose Firefoxes they are: an address as `clz run --fleet` takes it, or a client of Dask. The
-            function is sent there, and what it returns comes back, so both must be things that can be pickled.
+        fleet: The machines to use: an address as for `clz run --fleet`, or a client of Dask. The function is sent
+            there, and its return values are sent back, so both must be picklable.
         insecure: Use a fleet without TLS: anybody who reaches its scheduler commands its machines.
 
     Raises:
-        ClzError: at once for what cannot be; at the first result if there is no Firefox.
+        ClzError: Immediately for a wrong argument; at the first result if there is no Firefox.
     """
     _check("workers", workers, 1, MAX_TABS)
     _check("retries", retries, 0, 100)

@@ -78,7 +78,7 @@ class Pages(WorkerPlugin):
     def _begin(self, worker: Any) -> int:
         version, make, most = self._given
         if version != __version__:
-            raise RuntimeError(f"clz there is {__version__}, and where the run is {version}")
+            raise RuntimeError(f"the clz there is {__version__}, that of the run is {version}")
         self._session, self._lock = _reserved()
         self._new: Callable[[str], Caller] = cloudpickle.loads(make)
         slots = min(most, room_of(worker))

@@ -101,7 +101,7 @@ def connected_after(event: int, up: bool, paths: SessionPaths, key: AgentKey) ->
     if event == zmq.Event.DISCONNECTED and paths.on:
         raise error(
             "HOST_GONE",
-            f"The line to {paths.on} was lost while the command ran. Whether it was done is not known.",
+            f"The connection to {paths.on} was lost while the command ran. Whether it was done is not known.",
             f"Look first, and run it again: clz --on {paths.on} snapshot",
         )
     if event == zmq.Event.DISCONNECTED:

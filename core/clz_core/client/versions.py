@@ -32,7 +32,7 @@ def older_host(paths: SessionPaths) -> str:
         of = "older than the files of this clz"
     else:
         return ""
-    return f"The host that runs is {of}. Restart it: {restart(paths)}"
+    return f"The running host is {of}. Restart it: {restart(paths)}"
 
 
 def restart(paths: SessionPaths) -> str:

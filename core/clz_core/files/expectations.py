@@ -103,7 +103,7 @@ def _checked(given: str, endings: tuple[str, ...]) -> Path:
     except (RuntimeError, ValueError):  # the home of a user who is not there
         raise error("FILE_ERROR", f"{given[:200]!r} is not a path.", "Name a file in full.") from None
     if path.suffix.lower() not in endings:
-        raise error("FILE_ERROR", f"{path.name} does not say what it holds.", f"End it in {' or '.join(endings)}.")
+        raise error("FILE_ERROR", f"{path.name} does not name a file type.", f"End it in {' or '.join(endings)}.")
     if path.is_dir():
         raise error("FILE_ERROR", f"{path} is a folder.", "Name a file in it.")
     if not path.parent.is_dir():

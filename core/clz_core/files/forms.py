@@ -87,7 +87,7 @@ def _not_sent(problem: ClzError, button: str, filled: list[str]) -> ClzError:
         problem.details = {**problem.details, "filled": filled}
         return problem
     if problem.code == "ELEMENT_NOT_FOUND":
-        what = "The fields are filled, but they are in no form with a button of its own that sends it."
+        what = "The fields are filled, but they are not in a form with a button that sends it."
         return error(problem.code, what, "Click what sends it; see what is there: clz snapshot -i", filled=filled)
     if problem.code == "AMBIGUOUS_TARGET":
         what = "The fields are filled, but they are in several forms, which are sent one by one."

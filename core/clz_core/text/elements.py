@@ -135,7 +135,7 @@ def effects(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> lis
         lines.append(f"now at {result['navigated']}")
     if result.get("navigationRefused"):
         why = result.get("refusedBy")
-        refused = "the page was not let go to" if why else "Firefox refused to go to"
+        refused = "the page was kept from going to" if why else "Firefox refused to go to"
         lines.append(f"{refused} {result['navigationRefused']}: {why or 'web pages may not lead there'}")
     if result.get("onItsWayTo"):
         lines.append(f"the page is still on its way to {result['onItsWayTo']}, which has not answered yet")

@@ -114,7 +114,7 @@ def temporary_note(result: BrowserStartResult) -> str:
     """What a Firefox lacks that takes the extension for a session alone; empty if it lacks nothing."""
     if not result["temporary"]:
         return ""
-    lacks = "trusted input, file: pages, pdf, emulation, made-up answers and throttling need more (NEEDS_MANAGED)"
+    lacks = "trusted input, file: pages, pdf, emulation, routes that answer and throttling need more (NEEDS_MANAGED)"
     return f"note: {result['firefox']} takes the plain extension for this session: {lacks}. Get it: clz browser install"
 
 

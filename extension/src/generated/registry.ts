@@ -1864,7 +1864,7 @@ export interface Commands {
       does: "pass" | "change" | "answer" | "fail";
       /** Status of the answer. */
       status?: number;
-      /** Answer with what was fetched for it, where nothing else is said. */
+      /** Answer with what was fetched for it; other parameters change that. */
       fetched: boolean;
       /** Send it with this header. */
       setHeaders?: string[];

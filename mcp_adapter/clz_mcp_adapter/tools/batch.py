@@ -55,7 +55,7 @@ def call_of(call: Params, values: Mapping[str, Any]) -> Call:
     for word, told in (("when", when), ("expect", expect)):
         if told is not None and not isinstance(told, dict):
             example = f'"{word}": {{"condition": "visible", "target": "#more"}}'
-            raise error("INVALID_PARAMS", f"{word} is what firefox_expect takes.", f"Such as: {example}")
+            raise error("INVALID_PARAMS", f"{word} takes what firefox_expect takes.", f"Such as: {example}")
     return Call(name if name.startswith(PREFIX) else PREFIX + name, given, let, when, expect, quotes)
 
 
@@ -63,8 +63,8 @@ def value_of(command: str, result: Mapping[str, Any]) -> Any:
     """What a call said, to be kept by its name. Raises: INVALID_PARAMS if it says no value."""
     if command in _VALUES:
         return result[_VALUES[command]]
-    hint = "Keep that of firefox_get, firefox_content or firefox_eval."
-    raise error("INVALID_PARAMS", "This call gives no value that could be kept.", hint)
+    hint = "Use let with firefox_get, firefox_content or firefox_eval."
+    raise error("INVALID_PARAMS", "This call returns no value for let.", hint)
 
 
 def _filled(value: Any, values: Mapping[str, Any]) -> Any:

@@ -34,8 +34,8 @@ def firefox(context: DoctorContext) -> Row:
             return Row("firefox", SKIPPED, f"{problem.message} Your own Firefox is connected.")
         return broken("firefox", problem)
     if found.signed_only:
-        detail = f"{found.title}, {found.path}: it takes the plain extension alone, for a session; `{FETCH}` brings one"
-        return Row("firefox", OK, f"{detail} that takes all")
+        detail = f"{found.title}, {found.path}: it takes only the plain extension, for a session; `{FETCH}` fetches one"
+        return Row("firefox", OK, f"{detail} that takes both")
     return Row("firefox", OK, f"{found.title}, {found.path}{NO_WEBGL if sys.platform == 'linux' else ''}")
 
 

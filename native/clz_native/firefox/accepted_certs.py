@@ -84,7 +84,7 @@ def _host(text: str, given: str) -> str:
     except ValueError:
         raise _no_host(given) from None
     if below and is_address(name):
-        raise _refused(f"{given!r}: an address has nothing below it", f"Type: {OPTION} {_quoted(name)}")
+        raise _refused(f"{given!r}: an IP address has no hosts below it", f"Type: {OPTION} {_quoted(name)}")
     if is_public_suffix(name):
         what = f"{given!r}: {name} is a public suffix, below which anybody can have a site"
         raise _refused(what, f"Name your own: {OPTION} yours.{name}")

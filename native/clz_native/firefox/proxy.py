@@ -26,7 +26,7 @@ def preferences(proxy: str | None) -> Preferences:
     if parts.username is not None or parts.password is not None:
         raise error(
             "INVALID_PARAMS",
-            "Firefox keeps no log-in for a proxy of its own.",
+            "Firefox cannot log in to a proxy for all of its requests.",
             "Give it to an isolated agent: clz open URL --isolated --proxy http://USER:{{NAME}}@HOST:PORT",
         )
     port = port or PORTS[scheme]

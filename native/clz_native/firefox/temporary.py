@@ -58,12 +58,12 @@ def load(path: Path, xpi: Path, into: Starting, by: Deadline, prefs: Iterable[st
                 return
         except (FileNotFoundError, ConnectionRefusedError):  # not there yet, or not listened at
             if (code := into.ended()) is not None:
-                raise error("SETUP_FAILED", f"Firefox ended with code {code}. Its own words: {into.log}") from None
+                raise error("SETUP_FAILED", f"Firefox ended with code {code}. Its messages: {into.log}") from None
             if late is None and _has_windows(into.profile, began):
                 late = Deadline.after(LATE_S * 1000)
             if by.passed or (late is not None and late.passed):
                 what = "It opened no debugger socket, as where a policy of this machine turns developer tools off."
-                raise error("SETUP_FAILED", f"{what} Its own words: {into.log}") from None
+                raise error("SETUP_FAILED", f"{what} Its messages: {into.log}") from None
             time.sleep(POLL_S)
 
 

@@ -15,7 +15,7 @@ Answer = Mapping[str, Any]
 UNSEEN_S = 60.0  # that a question waits for somebody to look, where Firefox shows nothing
 ANSWER_MS = 300  # for saying that nobody has answered
 POINT = "Point at an element: press Pick, then click it in the picture"
-SHOW = "Let the person look on: clz show; or give it a window: clz browser stop; clz browser start --headed"
+SHOW = "Let the person watch: clz show; or give it a window: clz browser stop; clz browser start --headed"
 
 
 class Question(NamedTuple):

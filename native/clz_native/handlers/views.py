@@ -282,7 +282,7 @@ class Views:
 
     def _check(self, request: Request) -> None:
         if not looks_on(self._paths, request.agent):
-            raise error("AUTH_FAILED", "This is for the person's own pages.", "Look on: clz show")
+            raise error("AUTH_FAILED", "This is for the person's own pages.", "Watch agents: clz show")
 
     def _agents(self) -> list[str]:
         return sorted({*self._leases.all(), *self.pauses.all()})

@@ -183,7 +183,7 @@ class Server:
     def _gate(self, agent: str, message: Envelope, received: Deadline) -> Request:
         """Raises: AUTH_FAILED, PROTOCOL, UNKNOWN_COMMAND, INVALID_PARAMS, URL_NOT_ALLOWED, RIGHT_DENIED."""
         if not (self._paths.agents / agent).exists():
-            raise error("AUTH_FAILED", "Your key was taken out of this session.")
+            raise error("AUTH_FAILED", "Your key was removed from this session.")
         id, name, left = message.get("id"), message.get("command"), message.get("deadline_ms", DEFAULT_TIMEOUT_MS)
         if not isinstance(id, str) or not id or len(id) > 100:
             raise error("PROTOCOL", "A request needs an id of 1 to 100 characters.")

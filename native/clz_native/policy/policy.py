@@ -47,9 +47,9 @@ RIGHTS: dict[str, str] = {
     "upload": "uploading files",
     "download": "downloading files",
     "cookies": "reading and writing cookies",
-    "storage": "reading and writing what sites keep in Firefox",
+    "storage": "reading and writing what sites store in Firefox",
     "bodies": "reading what pages send and receive",
-    "routes": "answering, changing and holding up what pages ask for",
+    "routes": "answering, changing and delaying requests of pages",
     "secrets": "entering secrets",
     "clipboard": "reading and writing the system's clipboard",
     "proxy": "sending requests through a proxy",
@@ -58,10 +58,10 @@ RIGHTS: dict[str, str] = {
 # The question to a person who has not decided about these rights, in their own Firefox.
 QUESTIONS = {
     "cookies": "May it read and write the cookies of your log-ins, and so act as you on sites?",
-    "storage": "May it read and write what sites keep in this Firefox?",
-    "bodies": "May it read what its pages send and receive? What is entered there may be a part of it.",
-    "routes": "May it answer, change and hold up what its pages ask servers for?",
-    "secrets": "May it enter secrets that you keep, into pages of the sites that they are for? It does not see them.",
+    "storage": "May it read and write what sites store in this Firefox?",
+    "bodies": "May it read what its pages send and receive, including what is entered there?",
+    "routes": "May it answer, change and delay the requests of its pages?",
+    "secrets": "May it enter your secrets into pages of the sites that they are for? It does not see them.",
     "scripts": "May it run Python programs on this computer, with your files at hand?",
     "clipboard": "May it read and write the clipboard of this computer, and so see what you copy?",
 }

@@ -168,10 +168,10 @@ def load_temporarily(build: Build, profile: Path, own: bool, session: str, agent
 def _wait(condition: Callable[[], bool], child: subprocess.Popen[bytes], deadline: Deadline, fault: str) -> None:
     while not condition():
         if (code := child.poll()) is not None:
-            raise error("SETUP_FAILED", f"Firefox ended with code {code}. Its own words: {_log()}")
+            raise error("SETUP_FAILED", f"Firefox ended with code {code}. Its messages: {_log()}")
         if deadline.passed:
             _stop(child)
-            raise error("SETUP_FAILED", f"Firefox {fault}. Its own words: {_log()}")
+            raise error("SETUP_FAILED", f"Firefox {fault}. Its messages: {_log()}")
         time.sleep(POLL_S)
 
 

@@ -28,10 +28,10 @@ HALF_WRITTEN = re.compile(r"\.(.+)\.\d+\.[0-9a-f]{8}")  # by `write_at_once`, wh
 HOME = "firefox-home"
 WHYS = {
     "own-profiles": "a profile of your Firefox, made by clz setup: it may hold your work",
-    "downloads": "what pages gave you to download",
-    f"{HOME}/Downloads": "what pages gave you to download",
+    "downloads": "files that you downloaded",
+    f"{HOME}/Downloads": "files that you downloaded",
 }
-SESSIONS, CONNECTIONS = "what sessions note while they run", "connections to other machines"
+SESSIONS, CONNECTIONS = "what sessions write down while they run", "connections to other machines"
 SECRETS = "secrets"
 NOT_OURS = "clz did not make it"
 FILM = "a film that could not be written where it was to go"
@@ -267,8 +267,8 @@ def _is_session(path: Path) -> bool:
 
 DATA = [
     Kind("profiles of sessions, with their log-ins", "profiles", SESSION_NAME, is_profile),
-    Kind("what Firefox keeps beside them", HOME, re.compile(r"\..+"), _is_beside_manifest),
-    Kind("what Firefox keeps beside them", HOME, re.compile(r"[^.].*"), _is_empty_beside_manifest),
+    Kind("what Firefox stores beside them", HOME, re.compile(r"\..+"), _is_beside_manifest),
+    Kind("what Firefox stores beside them", HOME, re.compile(r"[^.].*"), _is_empty_beside_manifest),
     Kind("Firefoxes that clz has fetched", "firefox", re.compile(r"\d[\w.]*|\.fetched"), _is_firefox),
     Kind("keys of agents", "keys", re.compile(rf"{ENDING}\.json"), _has("public", "secret")),
     Kind("keys of agents", "keys/sessions", re.compile(r"[0-9a-f]{32}|\.lock"), _is_file),

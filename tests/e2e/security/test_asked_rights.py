@@ -18,7 +18,7 @@ from tests.support.panel import popup
 from tests.support.person import Person, watched_firefox
 from tests.support.waiting import until
 
-TEXT = "May it read what its pages send and receive? What is entered there may be a part of it."
+TEXT = "May it read what its pages send and receive, including what is entered there?"
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tests.support.scratch import scratch_home
 
 pytestmark = pytest.mark.xdist_group("older host")  # one worker starts their host
 
-OLDER = "The host that runs is of clz 0.0.9, and this is clz "
+OLDER = "The running host is of clz 0.0.9, and this is clz "
 Upgraded = Callable[..., None]
 
 
@@ -87,7 +87,7 @@ def test_a_parameter_that_it_does_not_know_names_it_beside_the_usual_hint(host: 
 
 def test_a_host_whose_files_were_replaced_since_is_older_whatever_its_version(host: HostProcess) -> None:
     say(host, started=time.time() - 10 * 365 * 86_400)
-    assert "The host that runs is older than the files of this clz." in clz(host, "tabs").stderr
+    assert "The running host is older than the files of this clz." in clz(host, "tabs").stderr
 
 
 def test_a_session_file_of_another_version_names_it(host: HostProcess) -> None:

@@ -86,7 +86,7 @@ def test_a_person_is_asked_for_the_value_and_does_not_see_it(scratch: Scratch) -
 def test_what_ends_with_a_secret_is_said_and_what_does_not(
     scratch: Scratch, host: HostProcess, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    ends = "log-ins by clz auth set and proxies that had it end in the session default within a second"
+    ends = "log-ins by clz auth set, and proxies, that used it end in the session default within a second"
     private_dir(config_dir())
     (config_dir() / "config.toml").write_text("[policy]\nsecrets = true\n")
 

@@ -109,7 +109,7 @@ def test_a_folder_that_holds_other_things_loses_none_of_them(
     assert not (shared / "shop").exists()
     assert kept[f"{shared}/profiles/linked"] == "a link, which clz does not follow"
     assert kept[f"{shared}/profiles/alice"] == "clz did not make it"
-    assert kept[f"{shared}/downloads"] == "what pages gave you to download"
+    assert kept[f"{shared}/downloads"] == "files that you downloaded"
 
 
 def test_a_folder_that_others_may_write_to_is_left_and_named(

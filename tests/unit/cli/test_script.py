@@ -145,8 +145,11 @@ def test_a_byte_order_mark_and_other_line_ends_and_tabs_alone_are_fine(tmp_path:
         ("test a\n  click '#f >> li.'\n", ["2:9: #f >> li. is not a valid CSS selector: no name is after .."]),
         ("test a\n  click 'a[href$=\").x\"]::before'\n  click '#\\31 2 > b:has(i)'\n  click 'text=a ( b #'\n", []),
         ("test a\n  click ':is(.a, [b]) >> xpath=.//['\n  click '@e1'\n  click 'Sign in'\n", []),
-        ("test a\n  expect url '['\n", ["2:14: No address is [: a glob must match all of it. Did you mean: **[**?"]),
-        ("test a\n  wait --url cart\n", ["2:14: No address is cart"]),
+        (
+            "test a\n  expect url '['\n",
+            ["2:14: [ matches no address: a glob must match all of it. Did you mean: **[**?"],
+        ),
+        ("test a\n  wait --url cart\n", ["2:14: cart matches no address"]),
         ("test a\n  expect url /cart\n  expect url cart --contains\n  expect url '[a]' --matches\n", []),
         ("test a\n  emulate --locale de_DE\n", ["2:20: There is no locale de_DE. Did you mean: de-DE?"]),
         (
@@ -155,7 +158,7 @@ def test_a_byte_order_mark_and_other_line_ends_and_tabs_alone_are_fine(tmp_path:
         ),
         ("test a\n  click $NAM\n", ["2:9: There is no $NAM, in the environment or by `let`. Did you mean: $NAME?"]),
         ("test a\n  click $X\n  let X = url\n", ["2:9: There is no $X", "3:11: There is no command 'url'."]),
-        ("test a\n  let X get url\n", ["2:3: Write it so: let NAME = "]),
+        ("test a\n  let X get url\n", ["2:3: Write it like: let NAME = "]),
         ("test a\n  let 1X = ping\n", ["2:7: '1X' is not a name"]),
         ("test a\n  click 'x\n", ["2:9: The words cannot be told apart: no closing quotation."]),
         ('test a\n  {"command": "fly"}\n', ["2:3: There is no command 'fly' for a batch."]),
@@ -314,7 +317,7 @@ def test_files_that_include_files_twice_end_in_one_mistake(tmp_path: Path) -> No
 
 def test_a_value_after_let_is_a_mistake_that_says_what_stands_there(tmp_path: Path) -> None:
     [said] = mistakes(tmp_path, "test a\n  let N = -5\n  ping\n")
-    assert said.startswith("2:11: A step follows `let NAME =`")
+    assert said.startswith("2:11: `let NAME =` takes a step")
 
 
 @pytest.mark.parametrize(
@@ -484,8 +487,8 @@ def test_a_test_needs_a_setup_of_its_own_or_that_of_the_file(tmp_path: Path) -> 
         ('test "a"\n  needs "b"\n  ping\ntest "b"\n  ping\n', "'b' is a test: begin it with `setup`"),
         ('setup "a"\n  needs "b"\n  ping\nsetup "b"\n  needs "a"\n  ping\n', "'a' needs itself."),
         ('setup "a"\n  with locale de\n  ping\n', "A setup runs once."),
-        ('setup "a" @fail\n  ping\n', "A setup that must fail is of no use"),
-        ('setup "a"\n  ping\ntest "b"\n  needs "a" "c"\n  ping\n', "One name follows `needs`"),
+        ('setup "a" @fail\n  ping\n', "A setup must not be marked @fail"),
+        ('setup "a"\n  ping\ntest "b"\n  needs "a" "c"\n  ping\n', "`needs` takes one name"),
         ('setup "a"\n  ping\ntest "b"\n  ping\n  needs "a"\n', "`needs` goes before the steps of a test"),
         ('setup "a"\n  ping\ntest "a"\n  ping\n', "There is another test 'a'"),
         ("setup\n  ping\n", 'A setup has a name: setup "logs in"'),

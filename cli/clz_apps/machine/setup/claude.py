@@ -37,9 +37,9 @@ COMMAND_SECONDS = 120
 SERVER = "clz"
 MEMORY = "- Web pages, and web applications that were changed, are opened and tested in Firefox with `clz`.\n"
 ALLOWS = (
-    "Claude Code then runs unasked what only looks at pages and acts in them. It still asks before what starts a "
-    "program, opens an address, reads or writes files, runs code in pages, or reaches secrets or settings. "
-    f"A rule {EVERYTHING}, mcp__clz or mcp__plugin_clz_clz of your own allows more: take it away."
+    "Claude Code then runs, without asking, commands that only look at pages and act in them. It still asks before "
+    "one starts a program, opens an address, reads or writes files, runs code in pages, or reaches secrets or "
+    f"settings. A rule {EVERYTHING}, mcp__clz or mcp__plugin_clz_clz of your own allows more: remove it."
 )
 
 

@@ -128,7 +128,7 @@ class FleetPlugin(WorkerPlugin):
     def _begin(self, worker: Any) -> int:
         version, files, env, headed = self._given
         if version != __version__:
-            raise RuntimeError(f"clz there is {__version__}, and where the run is {version}")
+            raise RuntimeError(f"the clz there is {__version__}, that of the run is {version}")
         private_dir(state_dir())
         fleet = private_dir(state_dir() / "fleet")
         _clear_left(fleet)

@@ -56,7 +56,7 @@ def axis(text: str, line: list[Word], place: Place, wrong: Wrong, lines: Lines) 
     """What a line says; None where that cannot be known."""
     name = line[1].text
     if name in SHORT:
-        wrong(place.within(line[1].column), f"Write it so: with {SHORT[name]} {text[line[2].column - 1 :]}")
+        wrong(place.within(line[1].column), f"Write it like: with {SHORT[name]} {text[line[2].column - 1 :]}")
         return None
     if name == VIEWPORT:
         return Axis(name, _viewports(line, place, wrong), place)
@@ -69,7 +69,7 @@ def axis(text: str, line: list[Word], place: Place, wrong: Wrong, lines: Lines) 
     chosen: list[str] = []
     for cell in map(str.strip, cells):
         if cell in chosen:
-            wrong(place.within(at), f"{cell} is there twice.")
+            wrong(place.within(at), f"{cell} is listed twice.")
         elif mistake := _mistake(name, cell, lines):
             wrong(place.within(text.find(cell, at - 1) + 1 or at), mistake)
         else:
@@ -104,11 +104,11 @@ def _viewports(line: list[Word], place: Place, wrong: Wrong) -> tuple[str, ...]:
                 said, near = f"{name!r} is not a viewport, nor a size such as 800x600.", like(name, VIEWPORTS)
                 wrong(place.within(word.column), meant(said, name, near, "" if near else f" There are: {PRESETS}."))
             elif name in chosen:
-                wrong(place.within(word.column), f"{name} is there twice.")
+                wrong(place.within(word.column), f"{name} is listed twice.")
             else:
                 chosen.append(name)
     if not chosen and len(line) < 3:
-        wrong(place, f"Write it so: {FORMS}")
+        wrong(place, f"Write it like: {FORMS}")
     return tuple(chosen)
 
 

@@ -80,7 +80,7 @@ def address_mistake(glob: str) -> str:
     """What is wrong with a glob for an address; empty if one may be like it."""
     if glob == "" or "*" in glob or ":" in glob or glob.startswith(("/", ".", "?", "#")):
         return ""
-    return meant(f"No address is {glob}: a glob must match all of it.", glob, [f"**{glob}**"])
+    return meant(f"{glob} matches no address: a glob must match all of it.", glob, [f"**{glob}**"])
 
 
 def _near(word: str, known: Sequence[str]) -> list[str]:

@@ -202,7 +202,7 @@ class _Reader:
             return [Step(text, text, place)]
         found = LET.fullmatch(text)
         if not found or not found[2]:
-            self.wrong(place, 'Write it so: let NAME = get text "#order"')
+            self.wrong(place, 'Write it like: let NAME = get text "#order"')
             return []
         if not NAME.fullmatch(found[1]):
             column = place.column + found.start(1)
@@ -210,7 +210,7 @@ class _Reader:
             return []
         if found[2].startswith("-"):
             column = place.column + found.start(2)
-            message = "A step follows `let NAME =`, whose output is the value. Write a value itself where it is needed."
+            message = "`let NAME =` takes a step, whose output is the value. Write fixed values where you need them."
             self.wrong(place._replace(column=column), message)
             return []
         return [Step(text, found[2], place, found[1])]
@@ -234,13 +234,13 @@ class _Reader:
                 self.wrong(place.within(word.column), f"{word.text!r} is not a tag such as @smoke ({hint}).")
         block.tags = tuple(word.text for word in line[2:])
         if what == "setup" and "@fail" in block.tags:
-            self.wrong(place, "A setup that must fail is of no use to those that need it.")
+            self.wrong(place, "A setup must not be marked @fail: tests need what it leaves.")
         return block
 
     def _needs(self, first: Needs | None, text: str, place: Place) -> Needs | None:
         line = self._words(text, place)
         if len(line) != 2:
-            self.wrong(place, 'One name follows `needs`: needs "logs in". What a setup needs itself, it says likewise.')
+            self.wrong(place, '`needs` takes one name: needs "logs in". A setup can have a `needs` of its own.')
             return first
         if first is not None:
             self.wrong(place, f"There is a second `needs`; the first is in {first.place.file}:{first.place.line}.")
@@ -249,7 +249,7 @@ class _Reader:
     def _base(self, made: File, text: str, place: Place) -> None:
         line = self._words(text, place)
         if len(line) != 2:
-            self.wrong(place, "One address follows `base`, such as: base http://localhost:8000")
+            self.wrong(place, "`base` takes one address, such as: base http://localhost:8000")
             return
         if made.base is not None:
             self.wrong(place, f"There is a second `base`; the first is in {made.base[1].file}:{made.base[1].line}.")
@@ -335,7 +335,7 @@ class _Reader:
         """The file that an `include` names; None if it cannot be included."""
         line = self._words(text, place)
         if len(line) != 2:
-            self.wrong(place, "One file follows `include`, such as: include sign-in.clz")
+            self.wrong(place, "`include` takes one file, such as: include sign-in.clz")
             return None
         path = beside(place.file, line[1].text)
         if "\0" in path:

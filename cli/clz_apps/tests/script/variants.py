@@ -79,7 +79,7 @@ def table_of(line: list[Word], place: Place, wrong: Wrong) -> Table:
     named = [(word, name) for word in line[1:] for name in filter(None, word.text.split(","))]
     if not named or not all(word.text.endswith(",") for word in line[1:-1]):
         word = line[1].text if len(line) > 1 else ""
-        wrong(place, meant(f"Write it so: {FORMS}.", word, like(word, known_names())))
+        wrong(place, meant(f"Write it like: {FORMS}.", word, like(word, known_names())))
         return Table(place, (), broken=True)
     names = tuple(name for _, name in named)
     return Table(place, names, not _are_names([(name, place.within(word.column)) for word, name in named], wrong))
@@ -128,9 +128,9 @@ def _are_names(given: list[tuple[str, Place]], wrong: Wrong) -> bool:
         if not NAME.fullmatch(name):
             problem = f"{name!r} is not a name: use letters, digits and _, with commas between names."
         elif name in OWN:
-            problem = f"${name} is each test's own: take another name."
+            problem = f"${name} is built in: use another name."
         elif name in seen:
-            problem = f"{name} is there twice."
+            problem = f"{name} is listed twice."
         if problem:
             wrong(at, problem)
             good = False

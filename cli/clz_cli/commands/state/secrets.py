@@ -104,7 +104,7 @@ def _ends(names: list[str]) -> str:
         return ""
     sessions = f"the session{'s' if len(names) > 1 else ''} {', '.join(names)}"
     return (
-        f"\nlog-ins by clz auth set and proxies that had it end in {sessions} within a second"
+        f"\nlog-ins by clz auth set, and proxies, that used it end in {sessions} within a second"
         "\nnote: your own Firefox may keep sending a log-in that a server accepted until you quit Firefox"
     )
 

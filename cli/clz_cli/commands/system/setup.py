@@ -110,7 +110,7 @@ def _render_upgrade(result: UpgradeResult) -> str:
         return f"installed by {result['installer']}; for the newest: {result['command']}"
     if result["after"] == result["before"]:
         return f"clz {result['after']} is the newest"
-    return f"clz {result['after']} took the place of {result['before']}; a Firefox that runs: clz doctor"
+    return f"clz {result['after']} replaced {result['before']}; if a Firefox is running: clz doctor"
 
 
 def _render_uninstall(result: UninstallResult) -> str:

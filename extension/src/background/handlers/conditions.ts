@@ -51,6 +51,6 @@ export function conditionsHandlers({ conditions, tabNetworks, pool }: Services) 
 function needsHelper(what: string, instead: ReturnType<typeof ownWords>): CommandError {
   return needsManaged(
     `In this Firefox a tab cannot ${what}`,
-    ownWords`Here, requests can be failed or held up: ${instead}`,
+    ownWords`Here, requests can be failed or delayed: ${instead}`,
   );
 }

@@ -286,8 +286,7 @@ function tabsOf({ tabs = [] }: Window): number[] {
 function noteOn(device: Device | null, told: Device | null, reached: boolean): string {
   const notes = [];
   if (!reached) notes.push("The window cannot have that size; Firefox keeps windows at least 450 to 500 pixels wide.");
-  if (told?.userAgent)
-    notes.push("This page still sees Firefox's user agent; to make it see the device's: clz reload.");
+  if (told?.userAgent) notes.push("This page still sees Firefox's user agent; for the device's: clz reload.");
   if (device && !told)
     notes.push("The whole window was resized, and shows this tab; device pixels, touch and user agent stay Firefox's.");
   return notes.join(" ");

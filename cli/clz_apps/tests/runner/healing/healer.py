@@ -121,5 +121,5 @@ def _agent(typed: list[str]) -> str:
 
 def _none(where: str, found: list[Proposal]) -> str:
     if not found:
-        return f"{where}: nothing on the page is enough like what it names."
+        return f"{where}: no element on the page is similar enough to its target."
     return f"{where}: several elements fit equally well, so none was taken: {'; '.join(one.line for one in found)}"

@@ -61,7 +61,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("width", "integer", "Its width."),
             Field("height", "integer", "Its height."),
             Field("why", "string", "Why there is no picture."),
-            Field("errors", f"Array<{SAID}>", "What the console said of errors."),
+            Field("errors", f"Array<{SAID}>", "Errors in the console."),
             Field("cursor", "integer", "Pass it as since."),
         ),
         runs="host",

@@ -93,7 +93,7 @@ COMMANDS: tuple[Command, ...] = (
             Integer("status", "Status of the answer.", limits=(200, 599)),
             HEADER,
             BODY,
-            Flag("fetched", "Answer with what was fetched for it, where nothing else is said."),
+            Flag("fetched", "Answer with what was fetched for it; other parameters change that."),
             Array("set_headers", "Send it with this header.", limits=(1, 200), format="header"),
             Array("remove_headers", "Send it without this header.", limits=(1, 200)),
             Param("error", "What it fails with.", choices=FAILURES),
