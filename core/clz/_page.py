@@ -2826,7 +2826,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             state: on, or off. What is recorded stays until it is cleared.
             match: Only of addresses that match this glob.
             max_bytes: Keep this much of each body.
-            all_types: Record pictures, fonts and all else too, not only text.
+            all_types: Record pictures, fonts and everything else too, not only text.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:

@@ -1857,7 +1857,7 @@ export interface Commands {
       calls: Array<{ id: string; name: string; args: string; tabId: number; frame: string }>;
     };
   };
-  /** Say what becomes of a request that waits for a program. */
+  /** Decide about a request that waits for a program. */
   answerHeld: {
     params: Pick<OftenGiven, "id" | "headers" | "body"> & {
       /** change sends it on, pass leaves it to older routes, answer and fail end it. */
@@ -1921,7 +1921,7 @@ export interface Commands {
       match?: string;
       /** Keep this much of each body. */
       maxBytes: number;
-      /** Record pictures, fonts and all else too, not only text. */
+      /** Record pictures, fonts and everything else too, not only text. */
       allTypes: boolean;
     };
     result: Pick<OftenTold, "tabId"> & {
@@ -2649,7 +2649,7 @@ export interface Commands {
       tabs: Array<{ tabId: number; owner: string; told: number; painted: number | null }>;
     };
   };
-  /** Take a picture of a tab as it is now, for a person who looks on. */
+  /** Take a picture of a tab as it is now, for a person who watches. */
   lookAtTab: {
     params: Pick<OftenGiven, "tabId"> & {
       /** How large. */

@@ -293,7 +293,7 @@ def test_a_second_server_of_clz_is_told_with_what_takes_it_away(desk: Desk, monk
     (desk.root / ".mcp.json").write_text(has_clz.replace('"clz": {', '"firefox": {'))
     done = desk.clz("setup", "claude", "--no-plugin")
     assert "warning: Claude Code starts two servers of clz: clz of " in done.stdout
-    assert "Take it away: claude mcp remove --scope project firefox" in done.stdout
+    assert "Remove it: claude mcp remove --scope project firefox" in done.stdout
 
 
 def test_a_step_that_fails_does_not_stop_the_others(desk: Desk) -> None:

@@ -69,7 +69,7 @@ def _second() -> str | None:
     """That there is a further server, which a project may have brought, and how it is taken away."""
     with contextlib.suppress(OSError, ValueError):
         if two := claude_code.two_servers():
-            return f"{two}. Take it away: {two.second.removal}"
+            return f"{two}. Remove it: {two.second.removal}"
     return None
 
 

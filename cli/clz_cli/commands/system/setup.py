@@ -62,7 +62,7 @@ def _sum(result: SetupResult) -> str:
         return "nothing was changed; do it: clz setup"
     if not result["changed"]:
         return "nothing was changed"
-    return "done. Take it back: clz setup --undo. Start: clz open https://example.com"
+    return "done. Undo it: clz setup --undo. Start: clz open https://example.com"
 
 
 def _render_claude(result: SetupClaudeResult) -> str:
@@ -75,7 +75,7 @@ def _render_claude(result: SetupClaudeResult) -> str:
             part = "the plugin, with the MCP server" if result["plugin"] else "the MCP server"
             head = f"already there: {part}" + (f"\ndone:{added}" if added else f"\nIn Claude Code: {more}")
         second = f"\nwarning: {result['second']}" if result["second"] else ""
-        return f"{head}. Take it back: clz setup --undo{second}"
+        return f"{head}. Undo it: clz setup --undo{second}"
     if result["claude"] is None:
         return f"There is no `claude` command here. Where you have it, run:\n{lines}"
     return f"Run:\n{lines}"
@@ -90,7 +90,7 @@ def _render_agents(result: SetupAgentsResult) -> str:
         if step["note"]:
             lines.append(f"          {step['note']}")
     if any(step["state"] == "changed" for step in result["steps"]):
-        lines.append("done. Take it back: clz setup agents --undo. What they read then: clz skills get clz")
+        lines.append("done. Undo it: clz setup agents --undo. What they read then: clz skills get clz")
     return "\n".join(lines)
 
 

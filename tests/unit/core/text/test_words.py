@@ -22,7 +22,10 @@ EVERYWHERE = (
 )
 OF_MANUALS = (  # what no good manual says: it names the thing or the user
     r"\b(?:[Nn]obody|[Ss]omebody)\b|\bis none\b|\bthat there is\b|\bof yours\b|\b[Gg]o(?:es|ing) on\b|\bhas it\b"
-    r"|\b[Mm]end(?:s|ed|ing)?\b"
+    r"|\b[Mm]end(?:s|ed|ing)?\b|\bbecause of it\b|\bWrite it so\b|\bc(?:ame|omes?) of it\b|\bthat are none\b"
+    r"|\b(?:is|are|was|were) (?:taken out|handed)\b|\bonly ever\b|\bsaid of\b|\bnothing (?:else )?is said\b"
+    r"|\bunasked\b|\bbrings? along\b|\bthe least (?:seconds|time)\b|\bhold(?:s|ing)? up\b|\b[Ww]hat becomes? of\b"
+    r"|\blooks? on\b|\bby itself alone\b"
 )
 DIALECT = re.compile(
     r"(?<![Tt]here )\b(?:is|are|was|were) no (?!longer\b|more\b|such\b|matter\b)(?=[a-z])"
@@ -163,6 +166,11 @@ def test_what_manuals_say_is_not(remark: str) -> None:
         "null if there is none",
         "There is no tab 4 of yours",
         "what --fix has mended",
+        "Tab that the page opened because of it",
+        "Your key was taken out",
+        "Write it so: with NAME",
+        "What becomes of the requests",
+        "Let the person look on",
     ],
 )
 def test_what_nobody_would_say_is_found(text: str) -> None:

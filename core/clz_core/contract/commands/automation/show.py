@@ -101,7 +101,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "lookAtTab",
         "",
-        "Take a picture of a tab as it is now, for a person who looks on.",
+        "Take a picture of a tab as it is now, for a person who watches.",
         params=(
             Number("scale", "How large.", REQUIRED, limits=(0.1, 1)),
             Integer("quality", "Of the JPEG.", REQUIRED, limits=(1, 100)),

@@ -51,7 +51,7 @@ COMMANDS: tuple[Command, ...] = (
             Argument("state", "on, or off. What is recorded stays until it is cleared.", choices=("on", "off")),
             Glob("match", "Only of addresses that match this glob."),
             Integer("max_bytes", "Keep this much of each body.", limits.BODY_BYTES, limits=(1, limits.BODIES_BYTES)),
-            Flag("all_types", "Record pictures, fonts and all else too, not only text."),
+            Flag("all_types", "Record pictures, fonts and everything else too, not only text."),
         ),
         result=(
             Field("recording", "boolean", "True if bodies are recorded now."),

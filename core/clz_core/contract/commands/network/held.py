@@ -81,7 +81,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "answerHeld",
         "",
-        "Say what becomes of a request that waits for a program.",
+        "Decide about a request that waits for a program.",
         params=(
             ID,
             Param(

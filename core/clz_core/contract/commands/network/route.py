@@ -63,7 +63,7 @@ def _check_route(params: Params) -> None:
     if not chosen and not bodies and not params.get("delay"):
         raise error(
             "INVALID_PARAMS",
-            "This does not say what becomes of the requests.",
+            "This does not say what to do with the requests.",
             "Add --block, --fail, --redirect URL, --status N, --body TEXT, --set-header K:V or --delay MS.",
         )
     if "har" in chosen and params.get("times"):
