@@ -296,14 +296,15 @@ function meaningful(
   const all = item.children;
   if (veils !== element || (byContent && definitionOf(role)?.childrenPresentational))
     item.children = all.flatMap(pressedInside);
-  else if (item.name && all.length > 0) {
-    item.children = all.filter(
-      (child) => child.element || !withoutBlanks(item.name).includes(withoutBlanks(child.value)),
-    );
-  }
+  else if (item.name && all.length > 0) item.children = all.filter((child) => child.element || !isInName(child, item));
   // What is left out of it now leaves room for others.
   if (!context.room.targetsAlone && item.children.length < all.length)
     context.room.chars += charsOf(all) - charsOf(item.children);
+}
+
+/** True for a text that the name of its element contains already. */
+function isInName(child: Item, { name }: Item): boolean {
+  return withoutBlanks(name).includes(withoutBlanks(child.value));
 }
 
 /** What cannot be typed into says so, unless a press on it opens what fills it in. */
