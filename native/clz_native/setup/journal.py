@@ -19,10 +19,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypedDict
 
-from clz_core.config.paths import data_dir, private_dir, write_private
+from clz_core.config.paths import data_dir, private_dir, state_dir, write_private
 from clz_core.contract import strict_json
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import JsonObject
@@ -43,9 +44,15 @@ class Undone(TypedDict):
     note: str
 
 
-def registered_for_own() -> bool:
-    """True if the host was registered for a Firefox of the person's own."""
-    return "native-messaging-hosts" in (_text(data_dir() / "setup.json") or "")
+def unconnected_own() -> bool:
+    """True the first time that the person's own Firefox, which was set up, is not what a host was started by."""
+    setup, said = data_dir() / "setup.json", state_dir() / "own-firefox-noted"
+    if "native-messaging-hosts" not in (_text(setup) or ""):
+        return False
+    first = not said.exists() or said.stat().st_mtime < setup.stat().st_mtime
+    with suppress(OSError):
+        said.touch()
+    return first
 
 
 class SetupJournal:

@@ -285,6 +285,7 @@ STATE = [
     Kind("journals of runs", "runs", re.compile(r"failed-[0-9a-f]{16}\.json"), _is_file),
     Kind("long results of MCP", "mcp", re.compile(r"\d+-[0-9a-f]{6}"), _is_folder),
     Kind("locks", "", re.compile(r"config\.lock"), _is_file),
+    Kind("what was said once", "", re.compile(r"own-firefox-noted"), _is_file),
 ]
 _OF_A_SESSION = re.compile(
     r"(session|browser|loops|line)\.json|(host|browser|loops|run)\.lock|(host|port|rdp|warm|line)\.sock|trace-.+"

@@ -114,3 +114,5 @@ def test_open_says_that_ones_own_firefox_has_not_connected(scratch: Scratch) -> 
         "it runs already"
     )
     clz(scratch, "browser", "stop")
+    assert "has not connected" not in run_clz("open", "about:blank", env=scratch.env, timeout=90).stderr, "it was said"
+    clz(scratch, "browser", "stop")

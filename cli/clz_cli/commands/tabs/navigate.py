@@ -11,11 +11,11 @@ from clz_cli.options import Options
 def start_browser(options: Options) -> None:
     """`clz open` needs nothing set up: the managed Firefox starts when no host is there."""
     from clz_apps.machine.browser import start
-    from clz_native.setup.journal import registered_for_own
+    from clz_native.setup.journal import unconnected_own
 
     say = spoken(options)
     result = start({"headed": None, "proxy": None, "accept_certs": None}, options, say)
-    if result["started"] and not options.session_named and registered_for_own():
+    if result["started"] and not options.session_named and unconnected_own():
         say.note("your own Firefox is set up, but has not connected, so clz has started another. See: clz doctor")
 
 
