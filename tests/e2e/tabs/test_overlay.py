@@ -118,9 +118,9 @@ def test_without_the_helper_the_button_says_that_a_person_is_recorded(
     with page_of("tester", site.origin) as page:
         page.open("form.html")
         page.call("watchPerson")
-        until(lambda: person.does(BUTTON, page.tab)[0] == "REC")
+        until(lambda: person.does(BUTTON, page.tab)[0] == "●")
         page.call("click", target="#count")
-        assert person.does(BUTTON, page.tab)[0] == "REC"
+        assert person.does(BUTTON, page.tab)[0] == "●"
         page.call("watchPerson", end=True)
         until(lambda: person.does(BUTTON, page.tab)[0] == "clz")
 

@@ -22,6 +22,8 @@ const GLOW_MS = 1_200;
 const QUIET = "#7b2ff7";
 const BRIGHT = "#ff9100";
 const RECORDED = "#c62828";
+/** What fits on the button whole, however small that is. */
+const DOT = "●";
 
 export class Overlays {
   readonly #shown = new Set<number>();
@@ -69,7 +71,7 @@ export class Overlays {
   record(tabId: number, on: boolean): void {
     if (on) this.#recorded.set(tabId, true);
     else if (!this.#recorded.delete(tabId)) return;
-    if (privileged.available) this.badge.set(tabId, on ? "REC" : null, RECORDED);
+    if (privileged.available) this.badge.set(tabId, on ? DOT : null, RECORDED);
     this.#show(tabId, this.pool.has(tabId) ? this.#look : NOTHING);
   }
 
@@ -103,7 +105,7 @@ export class Overlays {
     if (look.watermark || look.glow || recording) this.#shown.add(tabId);
     else this.#shown.delete(tabId);
     if (privileged.available) void privileged.overlay(tabId, drawn);
-    else if (recording) this.badge.set(tabId, "REC", RECORDED);
+    else if (recording) this.badge.set(tabId, DOT, RECORDED);
     else this.badge.set(tabId, look.watermark ? "clz" : null, QUIET);
   }
 
