@@ -302,8 +302,8 @@ class AsyncFilm:
 
 
 def film_values(
-    path: str | PathLike[str], size: str | tuple[int, int] | None, fps: int | None, captions: bool
+    path: str | PathLike[str], size: str | tuple[int, int] | None, fps: int | None, captions: bool, slow: bool
 ) -> Values:
     """The parameters of a film."""
     most = f"{size[0]}x{size[1]}" if isinstance(size, tuple) else size
-    return {"file": path, "size": most, "fps": fps, "captions": captions, "force": True}
+    return {"file": path, "size": most, "fps": fps, "captions": captions, "slow": slow, "force": True}

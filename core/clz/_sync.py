@@ -194,6 +194,7 @@ class PageBase(Connection, Events, PageProgram):
         size: str | tuple[int, int] | None = None,
         fps: int | None = None,
         captions: bool = False,
+        slow: bool = False,
     ) -> Film:
         """Film the page while a block runs: `with page.film("checkout.webm"):`. An agent has one film at a time.
 
@@ -201,9 +202,10 @@ class PageBase(Connection, Events, PageProgram):
             path: File to write, NAME.webm; one that is there is replaced.
             size: Maximum size: (width, height), or "WIDTHxHEIGHT". Default: the page's, at most 1366x768.
             fps: Frames a second. Default: 10.
-            captions: Draw in the pointer, clicks, keys, and each command.
+            captions: Draw in the pointer, clicks, keys, and each command while it is carried out.
+            slow: Draw them in, and let each command take 0.6 seconds at least, so that it can be read.
         """
-        return Film(self, film_values(path, size, fps, captions))
+        return Film(self, film_values(path, size, fps, captions, slow))
 
     def _adopted(self, tab_id: int) -> Self:
         page = type(self)(self._who._replace(passing=False), self._browser)

@@ -2598,6 +2598,8 @@ export interface Commands {
       height: number;
       /** What is written below. */
       caption?: string;
+      /** It has failed. */
+      failed: boolean;
       /** Keys that were pressed. */
       keys?: string;
       /** Where the pointer is, and whether it presses: x, y, pressed. */

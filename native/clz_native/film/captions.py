@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 import time
 from collections.abc import Mapping
@@ -16,7 +17,7 @@ from clz_native.secrets.masker import Masker
 
 MAX_CAPTION = 300
 MAX_KEYS = 60
-CAPTION_S = 5.0
+READ_S = 0.6  # to read a caption in
 
 
 class Captions:
@@ -25,7 +26,8 @@ class Captions:
     def __init__(self, masker: Masker) -> None:
         self._masker = masker
         self._caption = ""
-        self._until = 0.0
+        self._running = self._failed = False
+        self._drawn: float | None = 0.0
         self._keys = ""
         self._point: Params | None = None
 
@@ -37,10 +39,16 @@ class Captions:
         typed = command.typed_text
         text = request.params.get(typed.wire) if typed else None
         self._say(request, str(text) if text else "")
+        self._running, self._failed, self._drawn = True, False, None
 
     def done(self, request: Request, result: Mapping[str, Any] | None) -> None:
+        """Its caption ends with it, once it could be read; one that failed is marked."""
         command = request.command
-        if not (command.tab or command.on_tab.opens) or command.hidden or result is None:
+        if not (command.tab or command.on_tab.opens) or command.hidden:
+            return
+        self._running = False
+        if result is None:
+            self._failed, self._drawn = True, None
             return
         found: Mapping[str, Any] = request.locator or {}
         secret = typed_in_secret(command.name, request.params, found, result)
@@ -50,8 +58,16 @@ class Captions:
         if point := found.get("point"):
             self._point = {"x": point["x"], "y": point["y"], "pressed": command.on_tab.presses}
 
+    @property
+    def left_s(self) -> float:
+        """How long the caption is to be shown: while its command runs, and until it could be read."""
+        if self._running:
+            return math.inf
+        return READ_S if self._drawn is None else max(0.0, self._drawn + READ_S - time.monotonic())
+
     def drawn(self) -> Params:
-        params: Params = {"caption": self._caption if time.monotonic() < self._until else ""}
+        params: Params = {"caption": self._caption if self.left_s > 0 else "", "failed": self._failed}
+        self._drawn = time.monotonic() if self._drawn is None else self._drawn
         if self._keys:
             params["keys"] = self._masker.masked_text(self._keys)[:100]
             self._keys = ""
@@ -62,7 +78,6 @@ class Captions:
 
     def _say(self, request: Request, secret: str) -> None:
         self._caption = self._masker.masked_text(_line(request.command, request.params, secret))[:MAX_CAPTION]
-        self._until = time.monotonic() + CAPTION_S
 
 
 def _word(word: str) -> str:

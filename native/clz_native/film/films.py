@@ -44,7 +44,8 @@ class Film:
         self.id = uuid4().hex
         self.path: str = params["file"]
         self.fps: int = params.get("fps") or USUAL_FPS
-        self.captions = Captions(masker) if params.get("captions") else None
+        self.slow = bool(params.get("slow"))
+        self.captions = Captions(masker) if self.slow or params.get("captions") else None
         self.ending = asyncio.Event()
         self.task: asyncio.Task[None] | None = None
         self.problem = ""
@@ -165,10 +166,12 @@ class Films:
         if (film := self._films.get(request.agent)) and film.captions:
             film.captions.begun(request)
 
-    def done(self, request: Request, result: Mapping[str, Any] | None) -> None:
-        """It was done; None for the result of what failed."""
+    async def done(self, request: Request, result: Mapping[str, Any] | None) -> None:
+        """It was done; None for the result of what failed. In a slow film, wait until it could be read."""
         if (film := self._films.get(request.agent)) and film.captions:
             film.captions.done(request, result)
+            if film.slow:
+                await asyncio.sleep(film.captions.left_s)
 
     def leaving(self, *others: Callable[[str], None]) -> Callable[[str], None]:
         """A listener for agents that have left, called after `others`."""

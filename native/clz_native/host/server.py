@@ -222,7 +222,7 @@ class Server:
             result = await self._run(request)
             return result
         finally:
-            films.done(request, result)
+            await films.done(request, result)
 
     async def _run(self, request: Request) -> Mapping[str, Any]:
         name = request.command.name

@@ -11,7 +11,7 @@ from tests.support.browsers import Page
 from tests.support.pictures import filmed, played, stop_film
 from tests.support.waiting import until
 
-RED, GREEN = [255, 0, 0], [0, 128, 0]
+RED, GREEN, FAILED = [255, 0, 0], [0, 128, 0], [141, 28, 26]
 COLOURED = """
 const style = "position: fixed; inset: 0; border: 0; background: red";
 document.body.innerHTML = `<button id="go" style="${style}"></button>`;
@@ -31,10 +31,11 @@ def test_a_tab_in_the_background_is_filmed_with_what_is_done_in_it(page: Page, t
     coloured(page)
     page.client.call("createWindow", {"url": f"{page.origin}/form.html", "foreground": True})
     file = tmp_path / "film.webm"
-    started = page.call("startFilm", file=str(file), size="640x480", captions=True)
+    started = page.call("startFilm", file=str(file), size="640x480", slow=True)
     assert started == {"path": str(file), "fps": 10}
     until(lambda: filmed(page) > 0)
     page.call("click", target="#go")
+    page.fails("click", target="#nothing", waitMs=0)
     before = filmed(page)
     until(lambda: filmed(page) > before)
     again = page.fails("startFilm", file=str(file))
@@ -45,6 +46,9 @@ def test_a_tab_in_the_background_is_filmed_with_what_is_done_in_it(page: Page, t
     seen = played(page, file, [0.02, 0.98], [(5, 5), (320, 300)])
     assert (seen["width"] <= 640, seen["height"] <= 480) == (True, True)
     assert abs(seen["duration"] - told["seconds"]) < 1
+    bottom = [(seen["width"] - 5, seen["height"] - 5)]
+    bars = played(page, file, [at / 20 for at in range(1, 20)], bottom)["frames"]
+    assert any(is_near(bar, FAILED) for (bar,) in bars), "a caption says that its command has failed"
     first, last = seen["frames"]
     assert is_near(first[0], RED)
     assert is_near(last[0], GREEN)

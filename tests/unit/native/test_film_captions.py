@@ -80,3 +80,28 @@ def test_what_only_the_host_does_is_not_written(masker: Masker) -> None:
     film = Captions(masker)
     film.begun(request("status"))
     assert film.drawn()["caption"] == ""
+
+
+def test_a_caption_ends_with_its_command_once_it_could_be_read_and_says_if_that_failed(
+    masker: Masker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    monkeypatch.setattr("clz_native.film.captions.time.monotonic", lambda: now)
+    film, done = Captions(masker), request("click", target="#go")
+    line = 'clz click "#go"'
+    film.begun(done)
+    assert film.drawn() == {"caption": line, "failed": False}
+    now = 20
+    assert film.drawn()["caption"] == line
+    film.done(done, {})
+    assert film.drawn()["caption"] == ""
+    assert film.left_s == 0
+    film.begun(done)
+    film.done(done, None)
+    now = 40  # no frame was taken meanwhile
+    assert film.drawn() == {"caption": line, "failed": True}
+    now += 0.5
+    assert film.drawn()["caption"] == line
+    assert film.left_s == pytest.approx(0.1)
+    now += 0.2
+    assert film.drawn()["caption"] == ""

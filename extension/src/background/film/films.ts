@@ -167,7 +167,7 @@ export class Films {
 }
 
 /** Draws the page and what is to be seen on it; false if it is as it was. */
-function draw(film: Film, { caption, keys, point }: Params, now: number): boolean {
+function draw(film: Film, { caption, failed, keys, point }: Params, now: number): boolean {
   const { context, canvas, page } = film;
   const scale = page ? Math.min(1, canvas.width / page.width, canvas.height / page.height) : 1;
   const [wide, high] = page ? [page.width * scale, page.height * scale] : [canvas.width, canvas.height];
@@ -187,6 +187,7 @@ function draw(film: Film, { caption, keys, point }: Params, now: number): boolea
     press: press < 1 ? press : null,
     keys: now - film.keysAt < KEYS_MS ? film.keys : "",
     caption: caption ?? "",
+    failed: failed ?? false,
   };
   const drawn = JSON.stringify([marks, film.image]);
   if (drawn === film.drawn) return false;

@@ -7,24 +7,25 @@ export interface Marks {
   press: number | null;
   keys: string;
   caption: string;
+  failed: boolean;
 }
 
 const POINTER = new Path2D("M0 0V17L4 13.2L6.6 19.2L9.3 18L6.7 12.2H12Z");
 const RING_PX = 26;
 
-export function drawMarks(context: CanvasRenderingContext2D, { point, press, keys, caption }: Marks): void {
+export function drawMarks(context: CanvasRenderingContext2D, { point, press, keys, caption, failed }: Marks): void {
   const { width, height } = context.canvas;
   if (point && press !== null) ring(context, point, press);
   if (point) pointer(context, point);
-  const size = Math.max(12, Math.round(height / 32));
+  const size = Math.max(12, Math.round(Math.min(width, height) / 32));
   context.font = `${size}px monospace`;
   context.textBaseline = "middle";
   const bar = size * 2;
   if (caption) {
-    context.fillStyle = "rgba(16, 18, 27, 0.86)";
+    context.fillStyle = failed ? "rgba(150, 22, 28, 0.94)" : "rgba(16, 18, 27, 0.86)";
     context.fillRect(0, height - bar, width, bar);
     context.fillStyle = "#f4f4f8";
-    context.fillText(fitting(context, caption, width - size * 2), size, height - bar / 2);
+    context.fillText(fitting(context, failed ? `✗ ${caption}` : caption, width - size * 2), size, height - bar / 2);
   }
   if (keys) {
     const wide = context.measureText(keys).width + size * 1.4;

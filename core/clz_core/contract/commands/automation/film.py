@@ -61,7 +61,8 @@ COMMANDS: tuple[Command, ...] = (
                 metavar="WIDTHxHEIGHT",
             ),
             Integer("fps", "Frames a second. Default: 10.", limits=(1, limits.MAX_FILM_FPS), metavar="N"),
-            Flag("captions", "Draw in the pointer, clicks, keys, and each command."),
+            Flag("captions", "Draw in the pointer, clicks, keys, and each command while it is carried out."),
+            Flag("slow", "Draw them in, and let each command take 0.6 seconds at least, so that it can be read."),
             Flag("force", "Replace the file.", local=True),
         ),
         result=(
@@ -118,6 +119,7 @@ COMMANDS: tuple[Command, ...] = (
             Integer("width", "Its width at most.", REQUIRED, limits=SIDES),
             Integer("height", "Its height at most.", REQUIRED, limits=SIDES),
             Param("caption", "What is written below.", limits=(0, 300)),
+            Flag("failed", "It has failed."),
             Param("keys", "Keys that were pressed.", limits=(0, 100)),
             Param("point", "Where the pointer is, and whether it presses: x, y, pressed.", kind="object"),
         ),
