@@ -336,15 +336,25 @@ def own_names(test: str) -> dict[str, str]:
 def step_error(problem: ClzError, exit: int | None = None) -> StepError:
     """The error as a worker says it; `exit` is the error's own if it is left out.
 
-    The page is gone by the time the error is read: a hint to look at it is left out.
+    The page is gone by the time the error is read: refs, and a hint to look at it, are left out.
     """
+    hint, details = problem.hint, problem.details
+    if problem.code == "AMBIGUOUS_TARGET":
+        around = f"Name what the one you mean is in, as in main >> {details.get('target', 'TARGET')}"
+        hint = f"{around}, or say which: --nth 1 to --nth {details.get('count', 'N')}"
     return {
         "code": problem.code,
         "message": problem.message,
-        "hint": "" if "clz snapshot" in problem.hint else problem.hint,
-        "details": {key: value for key, value in problem.details.items() if key != "line"},
+        "hint": "" if "clz snapshot" in hint else hint,
+        "details": {key: _without_refs(value) for key, value in details.items() if key != "line"},
         "exit": problem.exit_code if exit is None else exit,
     }
+
+
+def _without_refs(value: object) -> object:
+    if isinstance(value, list):
+        return [_without_refs(item) for item in value]
+    return {key: item for key, item in value.items() if key != "ref"} if isinstance(value, dict) else value
 
 
 class alarm:  # noqa: N801 - used as `with alarm(seconds)`
