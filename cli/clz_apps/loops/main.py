@@ -48,7 +48,7 @@ def _answer() -> JsonObject | None:
         why = f"{problem.message} {problem.hint}".strip()
     except Exception as problem:  # noqa: BLE001 - of whatever kind, nobody is held up by it
         why = f"clz failed: {type(problem).__name__}: {problem}"
-    return {"systemMessage": f"this stop is let through, also by a focus loop: {why}"}
+    return {"systemMessage": f"a focus loop does not block this stop: {why}"}
 
 
 def _read() -> JsonObject | None:

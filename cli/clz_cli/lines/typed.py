@@ -89,8 +89,8 @@ def _check_place(command: Command, given: Values) -> None:
         said = " ".join(f"--{name} {given[name]}" for name in ELSEWHERE if given[name] is not None)
         raise error(
             "INVALID_PARAMS",
-            f"Inside Claude Code this comes before the command: {said}. So a person is asked, who may have allowed "
-            f"what begins with clz {command.cli}.",
+            f"Inside Claude Code {said} comes before the command, so that a person is asked even if clz {command.cli} "
+            "is allowed without asking.",
             f"Type: clz {said} {command.cli} …",
         )
 

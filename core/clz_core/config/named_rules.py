@@ -11,7 +11,7 @@ from typing import Any
 
 from clz_core.contract.hosts import host_name
 
-HOW = "to give it to one agent, write it under that agent's id, [policy.agents.agent_…]; the ids: clz agents"
+HOW = "to grant it to one agent, write it under that agent's id, [policy.agents.agent_…]; the ids: clz agents"
 
 
 def is_id(name: str) -> bool:
@@ -28,12 +28,12 @@ def given_in_vain(policy: Any) -> Iterator[tuple[str, str]]:
             continue
         for key, value in rules.items():
             if value is True:
-                yield f"policy.agents.{name}.{key}", f"{key} = true gives nothing to a name; {HOW}"
+                yield f"policy.agents.{name}.{key}", f"{key} = true has no effect for a name; {HOW}"
         if rules.get("network") == "any" and policy.get("network", "any") != "any":
-            yield f"policy.agents.{name}.network", f'network = "any" gives nothing to a name; {HOW}'
+            yield f"policy.agents.{name}.network", f'network = "any" has no effect for a name; {HOW}'
         wider = _wider(rules.get("allowed_domains"), policy.get("allowed_domains"))
         if wider:
-            said = f"a name gets no more domains than [policy] allows, and that leaves out {', '.join(wider)}; {HOW}"
+            said = f"a name gets only domains that [policy] allows, and it does not allow {', '.join(wider)}; {HOW}"
             yield f"policy.agents.{name}.allowed_domains", said
 
 

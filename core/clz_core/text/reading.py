@@ -36,7 +36,7 @@ def reservations(result: Mapping[str, Any]) -> str:
     """What of a page is not in what was read of it: its end, or frames. Empty for what was read whole."""
     said = []
     if result.get("unfinished") is True:
-        said.append(f"The page is unfinished: its end did not come in {DOCUMENT_END_MS // 1000} s.")
+        said.append(f"The page is unfinished: it was still arriving after {DOCUMENT_END_MS // 1000} s.")
     if frames := result.get("framesLeftOut"):
         named = ", ".join(frame["frame"] for frame in frames if FRAME.fullmatch(frame["frame"]))
         said.append(f"Not in this text: {f'frame {named}' if named else counted(len(frames), 'frame')}.")

@@ -85,7 +85,7 @@ def test_a_page_that_never_ends_is_read_after_a_limit_and_called_unfinished(page
     follow(page, "parts")
     first = page.call("get", what="count", target="li")
     assert (first["value"], first["unfinished"]) == (2, True)
-    said = "The page is unfinished: its end did not come in 5 s."
+    said = "The page is unfinished: it was still arriving after 5 s."
     for words in (("get", "count", "li"), ("content",), ("eval", "1 + 1"), ("snapshot",)):
         done = browser.clz(*words, "--agent", "tester")  # it was waited for once
         assert (done.returncode, said in done.stderr) == (0, True), done

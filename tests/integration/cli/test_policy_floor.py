@@ -98,7 +98,9 @@ def test_a_name_that_is_given_something_is_told_how_to_give_it(
     scratch: Scratch, host: HostProcess, claude: AgentHost, config: Path
 ) -> None:
     config.write_text(FLOOR + "[policy.agents.mcp]\nupload = true\n")
-    said = f"{config}:4: upload = true gives nothing to a name; to give it to one agent, write it under that agent's id"
+    said = (
+        f"{config}:4: upload = true has no effect for a name; to grant it to one agent, write it under that agent's id"
+    )
     assert said in claude.run("agents").stderr
     assert said in claude.run("config", "list").stdout
     assert "upload" not in claude.run("agents", CLZ_QUIET="1").stderr
@@ -106,5 +108,5 @@ def test_a_name_that_is_given_something_is_told_how_to_give_it(
     assert checked.returncode != 0
     assert said in checked.stdout
     logs = Path(scratch.env["CLZ_STATE_DIR"]).glob("logs/*.log")
-    assert "upload = true gives nothing to a name" in "".join(log.read_text() for log in logs), "and the host notes it"
+    assert "upload = true has no effect for a name" in "".join(log.read_text() for log in logs), "and the host notes it"
     assert claude.agent() in claude.run("agents").stdout, "whole, as it is written there"

@@ -76,7 +76,7 @@ def test_only_what_no_page_has_a_part_in_is_told_as_ours() -> None:
             "takeFile",
         ),
         *("setup", "setupClaude", "setupAgents", "listSkills", "getSkill", "ready", "batch", "mcp", "hook"),
-        *("startFilm", "stopFilm", "show"),
+        *("startFilm", "stopFilm", "show", "serveEditor"),
     }
     assert not any(command.in_extension for command in COMMANDS if not command.quotes_page)
 
