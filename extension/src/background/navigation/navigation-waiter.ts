@@ -125,7 +125,9 @@ class NavigationWaiter {
     private readonly outcome: Outcome,
   ) {
     this.#addresses = request.url === undefined ? [] : [request.url];
-    if (goingTo !== null && request.url !== undefined && !this.#isAsked(goingTo)) this.#strayed = goingTo;
+    // What a new tab begins with says nothing of when it ends.
+    const strays = goingTo !== null && goingTo !== BLANK && request.url !== undefined;
+    if (strays && !this.#isAsked(goingTo)) this.#strayed = goingTo;
   }
 
   feed(event: NavigationEvent): void {
