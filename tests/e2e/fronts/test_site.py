@@ -39,6 +39,7 @@ def clz(browser: Browser, *words: str) -> str:
     return done.stdout
 
 
+@pytest.mark.timeout(1_800)
 def test_every_page_is_accessible_and_fits_and_asks_nobody_else(built: Path, browser: Browser) -> None:
     found = [path.relative_to(built) for path in built.rglob("*.html")]
     pages = sorted(path.as_posix() for path in found if path.parts[0] not in ("assets", "files"))
