@@ -15,7 +15,7 @@ export function waited(waitMs: number, spentMs: number): Waited {
 /** The same in words, to follow what is missing. */
 export function waitedWords(waitMs: number, spentMs: number): string {
   const { limit, waitedMs } = waited(waitMs, spentMs);
-  return `after ${waitedMs} ms, as long as ${limit === "waitMs" ? "--wait-ms" : "--timeout"} lets it`;
+  return `after ${waitedMs} ms, the limit of ${limit === "waitMs" ? "--wait-ms" : "--timeout"}`;
 }
 
 /** How to wait longer, by the limit that ended the wait. */
