@@ -2,6 +2,7 @@
 // needs them.
 
 import type { Commands } from "../generated/registry";
+import type { RefusedPart, Tree } from "./expression-tree";
 import type { Evaluator, Hold, Named } from "./values/evaluator";
 import type { PerformActions, HasFiles, Listeners } from "./input/trusted-input";
 import type { Violation } from "./expect";
@@ -117,7 +118,7 @@ interface Axe {
 /** What came of a safe expression; `json` is a RemoteValue. */
 export type SafeOutcome =
   | { is: "done"; json: string; world: "page" | "isolated" }
-  | { is: "refused"; reason: string; start: number; end: number }
+  | RefusedPart
   | { is: "threw"; name: string; message: string }
   | { is: "tooLong" };
 
@@ -125,8 +126,8 @@ export interface SafeRequest {
   source: string;
   /** What it calls by a name of ours. */
   named: Named;
-  /** The host's, of the source. */
-  tree: unknown;
+  /** The background's, of the source. */
+  tree: Tree | undefined;
   maxLength: number;
   /** How long it may keep the page busy, in milliseconds. */
   workMs: number;

@@ -39,7 +39,6 @@ from clz_native.host.callers import Caller, Callers
 from clz_native.host.onlooker import Onlooker
 from clz_native.host.outbox import Outbox
 from clz_native.host.pending import Pending, Sent
-from clz_native.policy.expressions import EXPRESSIONS, parse_expressions
 from clz_native.request import Handler, Request
 from clz_native.secrets.resolver import Resolver, given_secrets
 
@@ -226,8 +225,6 @@ class Server:
 
     async def _run(self, request: Request) -> Mapping[str, Any]:
         name = request.command.name
-        if names := EXPRESSIONS.get(name):
-            await parse_expressions(names, request.params)
         if request.command.runs == "host":
             return await self._through.handlers[name](request)
         if request.asks_person:

@@ -165,10 +165,11 @@ def test_a_byte_order_mark_and_other_line_ends_and_tabs_alone_are_fine(tmp_path:
         ("test a\n  batch x\n", ["2:3: clz batch is not for tests."]),
         ("test a\n  browser stop\n", ["2:3: clz browser is not for tests."]),
         ("test a\n  console --follow\n", ["2:3: --follow never ends"]),
-        ('test a\n  eval "1 +"\n', ["2:8: The expression "]),
-        ('test a\n  let X = eval "f(]"\n', ["2:16: The expression "]),
-        ('test a\n  eval "import(`x`)"\n', ["2:8: 'import' (line 1, column 1) is not part of safe mode. --unsafe "]),
-        ('test a\n  wait --fn "document.title ==="\n', ["2:13: The expression "]),
+        ('test a\n  eval "1 +"\n', ["2:8: The expression has no end: nothing is after +."]),
+        ('test a\n  let X = eval "f(]"\n', ["2:16: The expression is not JavaScript: ] closes nothing."]),
+        ('test a\n  eval --unsafe "f(() => {"\n', ["2:17: The expression is not JavaScript: nothing closes {."]),
+        ("test a\n  eval \"'a' + 'b\"\n", ["2:8: The expression has no end: nothing closes '."]),
+        ('test a\n  wait --fn "document.title ==="\n', ["2:13: The expression has no end: nothing is after ===."]),
         ('test a\n  wait "--fn=1 +"\n', ["2:8: The expression "]),
         ('test a\n  {"command": "eval", "params": {"expression": "1 +"}}\n', ["2:3: The expression "]),
         ("test a\n  tab\n", ["2:3: tab needs one more word: close, select."]),
@@ -243,6 +244,10 @@ def test_expressions_that_may_be_right_are_no_mistake(tmp_path: Path) -> None:
         "eval -",
         "let X = eval 1",
         'eval "$X +"',  # 1 and more of an expression
+        "eval 'let n = 0; n++'",
+        "eval '5.'",
+        "eval '/[(]/.test(\"[\") // {'",
+        'eval \'`${"("}` + `(` + "a\\"(" + "{["\'',
         'wait --fn "document.querySelectorAll(`li`).length > $X"',
     ]
     assert mistakes(tmp_path, "test a\n" + "".join(f"  {line}\n" for line in lines)) == []

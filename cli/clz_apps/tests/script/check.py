@@ -103,20 +103,11 @@ def _foreign(lost: str, typed: list[str], meaning: list[str] | str) -> str:
 
 
 def _unreadable(command: Command, given: Values) -> Iterator[tuple[str, str]]:
-    """Values that are sure to be refused, and why. Unsafe expressions are for Firefox to read."""
+    """Values that are sure to be refused, and why."""
     yield from ((source, mistake) for source, mistake in mistakes_in(command, given) if mistake)
     for name in NAMED:
         if command.name == "emulate" and given.get(name) and (mistake := mistake_in_name(name, given[name])):
             yield given[name], mistake
-    sources = [given.get(param.name) for param in command.params if param.format == "expression"]
-    for source in sources:
-        if isinstance(source, str) and source not in ("", "-") and not given.get("unsafe"):
-            from clz_native.policy.expressions import mistake_in
-
-            if problem := mistake_in(source):
-                unsafe = problem.code == "UNSAFE_EXPRESSION" and command.name == "evaluate"
-                lead = " --unsafe evaluates it." if unsafe else ""
-                yield source, problem.message + lead
 
 
 def typed_with(line: list[Word], values: Mapping[str, str], lines: Lines) -> list[str]:

@@ -15,7 +15,9 @@ from clz_core.contract.shapes import Values
 _SIZE = re.compile(r"\d+\s*[x×]\s*\d+", re.IGNORECASE)
 _NAMED = re.compile(r"\*?(?:internal:)?[a-z][a-z-]*\s*=")
 _STRING = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|\\.", re.DOTALL)
-_PAIRS = {")": "(", "]": "["}
+_PAIRS = {")": "(", "]": "[", "}": "{"}
+_SCRIPT_STRING = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\$]|\\.|\$(?!\{))*`", re.DOTALL)
+_UNENDED = re.compile(r"(?:(?<!\+)\+|(?<!-)-|(?<!\d)\.|[=*%&|^<>!~?:,]+)$")
 
 
 def mistakes_in(command: Command, given: Values) -> Iterator[tuple[str, str]]:
@@ -30,6 +32,8 @@ def mistakes_in(command: Command, given: Values) -> Iterator[tuple[str, str]]:
     for param in command.params:
         if param.format == "target" and isinstance(given.get(param.name), str):
             yield given[param.name], target_mistake(given[param.name])
+        if param.format == "expression" and isinstance(given.get(param.name), str):
+            yield given[param.name], expression_mistake(given[param.name])
     match given.get("words") if command.name == "expect" else None:
         case ["url", str(glob)] if given.get("match") is None:
             yield glob, address_mistake(glob)
@@ -63,17 +67,35 @@ def target_mistake(target: str) -> str:
         if _NAMED.match(step.strip()) or step.strip().startswith(("/", "(", ".", "@", '"', "'")):
             return ""  # what it holds is not CSS
     bare = _STRING.sub('""', target)
-    opened: list[str] = []
-    for sign in bare:
-        if sign in "([":
-            opened.append(sign)
-        elif sign in ")]" and (not opened or opened.pop() != _PAIRS[sign]):
-            return f"{target} is not a valid CSS selector: {sign} closes nothing."
-    if opened:
-        return f"{target} is not a valid CSS selector: nothing closes {opened[-1]}."
+    if said := _unpaired(bare, "([", ")]"):
+        return f"{target} is not a valid CSS selector: {said}."
     if (found := re.search(r":::|::?(?=[\s>+~,)]|$)|[#.](?=[\s>+~,)#.\[]|$)", bare)) is not None:
         return f"{target} is not a valid CSS selector: no name is after {found[0]}."
     return ""
+
+
+def expression_mistake(source: str) -> str:
+    """What is wrong with an expression, where Firefox need not be asked; empty if nothing is sure to be."""
+    bare = _SCRIPT_STRING.sub("0", source).rstrip()
+    if source == "-" or "/" in bare or "`" in bare:  # from standard input; or brackets may be text: of a comment, say
+        return ""
+    if (quote := re.search(r"[\"']", bare)) is not None:
+        return f"The expression has no end: nothing closes {quote[0]}."
+    if said := _unpaired(bare, "([{", ")]}"):
+        return f"The expression is not JavaScript: {said}."
+    end = _UNENDED.search(bare)
+    return f"The expression has no end: nothing is after {end[0]}." if end else ""
+
+
+def _unpaired(text: str, opening: str, closing: str) -> str:
+    """Which bracket of a text has no other; empty if all have."""
+    opened: list[str] = []
+    for sign in text:
+        if sign in opening:
+            opened.append(sign)
+        elif sign in closing and (not opened or opened.pop() != _PAIRS[sign]):
+            return f"{sign} closes nothing"
+    return f"nothing closes {opened[-1]}" if opened else ""
 
 
 def address_mistake(glob: str) -> str:

@@ -2,13 +2,15 @@
 
 import { Deadline } from "../../shared/deadline";
 import { LIMITS } from "../../generated/registry";
+import { withTree } from "../devtools/expression";
 import type { Handlers } from "../dispatcher";
 import type { Services } from "../services";
 import { privileged } from "../privileged/api";
 
 export function devtoolsHandlers({ contentScripts, consoleLog, consent, interrupted }: Services) {
   return {
-    evaluate: async (params, context) => {
+    evaluate: async (given, context) => {
+      const params = await withTree(given, "expression");
       const how = { helper: privileged.available };
       const deadline = Deadline.after(LIMITS.readMs);
       const work = contentScripts.call("evaluate", params, deadline, context, undefined, how);

@@ -7,6 +7,7 @@ import { matchesGlob } from "../../shared/text/glob";
 import { redactUrl } from "../../shared/secrets/redact";
 import { longerHint, waited, waitedWords } from "../../shared/waited";
 import { pause, within, type CommandContext } from "../command-context";
+import { withTree } from "../devtools/expression";
 import type { Handlers } from "../dispatcher";
 import type { Services } from "../services";
 import { readBody } from "../network/bodies/read-body";
@@ -25,8 +26,9 @@ export function waitHandlers(services: Services): Pick<Handlers, "waitFor"> {
   const { contentScripts, navigation, networkLog, pool } = services;
   return { waitFor };
 
-  async function waitFor(params: Params, context: CommandContext): Promise<WaitFor["result"]> {
-    check(params, services.bodyRecorder.isOn(context.tabId));
+  async function waitFor(given: Params, context: CommandContext): Promise<WaitFor["result"]> {
+    check(given, services.bodyRecorder.isOn(context.tabId));
+    const params = await withTree(given, "fn");
     const { target, text, url, load, fn, gone, hidden } = params;
     const deadline = context.waitDeadline(params.waitMs);
     const request = params.request == null ? {} : await answered(params, params.request, services, context);

@@ -5,7 +5,7 @@ import type { Commands } from "../../generated/registry";
 import { LIMITS } from "../../generated/registry";
 import { CommandError, ownWords, type OwnWords } from "../../shared/errors";
 import { evaluateWith, readings, unrun, type Evaluated, type Named } from "../../shared/values/evaluator";
-import type { SafeOutcome } from "../../shared/content-globals";
+import { refusal, type RefusedPart, type Tree } from "../../shared/expression-tree";
 import type { ContentValue } from "../../shared/messages";
 import { serializeValue, type RemoteValue } from "../../shared/values/serialize";
 import { pageView } from "../../shared/values/page-view";
@@ -19,14 +19,13 @@ import { elementToRead } from "./read";
 /** True in the build that Mozilla signs, which has no code of strings. */
 declare const SIGNED: boolean;
 
-/** With the tree that the host has parsed a safe expression into. */
+/** With the tree that the background has parsed a safe expression into. */
 type Params = Pick<Commands["evaluate"]["params"], "expression" | "unsafe" | "maxLength"> &
-  Partial<Pick<Commands["evaluate"]["params"], "target" | "nth" | "all" | "gesture">> & { tree?: unknown };
+  Partial<Pick<Commands["evaluate"]["params"], "target" | "nth" | "all" | "gesture">> & { tree?: Tree };
 type World = "page" | "isolated";
 type Answer = RemoteValue & { world: World };
 
 const FAULT_CHARS = 20_000;
-const REFUSED_CHARS = 60;
 
 const JAVASCRIPT = new Set("undefined null boolean number bigint string symbol function object array".split(" "));
 
@@ -226,14 +225,11 @@ const INSTEAD: Array<[RegExp, OwnWords]> = [
   ],
 ];
 
-function refused(expression: string, { reason, start, end }: SafeOutcome & { is: "refused" }): CommandError {
-  const before = expression.slice(0, start).split("\n");
-  const [line, column] = [before.length, (before.at(-1) ?? "").length + 1];
-  const text = expression.slice(start, end);
-  const what = text.length <= REFUSED_CHARS ? text : `${text.slice(0, REFUSED_CHARS - 1)}…`;
-  const message = `'${what}' (line ${line}, column ${column}) ${reason}.`;
+function refused(expression: string, part: RefusedPart): CommandError {
+  const { message, details } = refusal(expression, part);
+  const text = expression.slice(part.start, part.end);
   const hint = INSTEAD.find(([pattern]) => pattern.test(text))?.[1];
-  return new CommandError("UNSAFE_EXPRESSION", message, { what, reason, line, column }, hint);
+  return new CommandError("UNSAFE_EXPRESSION", message, details, hint);
 }
 
 function tooLong(): CommandError {

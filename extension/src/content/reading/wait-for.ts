@@ -3,6 +3,7 @@
 
 import type { Commands } from "../../generated/registry";
 import { advice, CommandError } from "../../shared/errors";
+import type { Tree } from "../../shared/expression-tree";
 import { matchesGlob } from "../../shared/text/glob";
 import type { ContentValue, LocatorQuery } from "../../shared/messages";
 import { longerHint, waited, waitedWords } from "../../shared/waited";
@@ -17,7 +18,7 @@ import { notFound, suggestionsFor } from "../locators/suggestions";
 import { isVisible } from "../dom/visible";
 import { pause, until } from "../actionability/wait";
 
-type Params = Commands["waitFor"]["params"];
+type Params = Commands["waitFor"]["params"] & { tree?: Tree };
 type Condition = "url" | "load" | "target" | "gone" | "hidden" | "text" | "fn";
 
 /** A page has settled when nothing in it has changed for this long. */
@@ -122,11 +123,8 @@ function forOtherFrames({ target, text, gone, hidden }: Params, missing: Conditi
 }
 
 /** Why the expression does not hold yet; empty if it does. What it throws may pass: a page sets itself up. */
-async function failureOf(
-  { fn, unsafe, fnTree: tree }: Params & { fnTree?: unknown },
-  call: FrameCall,
-): Promise<string> {
-  const shared = { unsafe, maxLength: 1_000, tree };
+async function failureOf({ fn, unsafe, tree }: Params, call: FrameCall): Promise<string> {
+  const shared = { unsafe, maxLength: 1_000, ...(tree && { tree }) };
   const over = async (): Promise<string> => {
     while (!call.deadline.passed) await delay(call.deadline.atMost(LOOK_AT_DEADLINE_MS).remainingMs);
     return "it gave nothing in this time";

@@ -30,7 +30,7 @@ export async function carryOut(
       const inside = (one: unknown): unknown => reach.origins.fromPage(one);
       for (const [name, value] of Object.entries(named))
         scope.declare(name, Array.isArray(value) ? value.map(inside) : inside(value), true);
-      const value = run(new Machine(COMPILERS, reach, source, Deadline.after(workMs)), tree as Tree, scope);
+      const value = run(new Machine(COMPILERS, reach, source, Deadline.after(workMs)), tree, scope);
       return { json: use(awaited(reach, value), reach), usedPage: reach.page.used };
     } catch (thrown) {
       if (!(thrown instanceof Suspension)) throw thrown;
@@ -42,8 +42,9 @@ export async function carryOut(
   }
 }
 
-function run(machine: Machine, program: Tree, scope: Scope): unknown {
+function run(machine: Machine, program: Tree | undefined, scope: Scope): unknown {
   try {
+    if (!program) throw new Refusal("was not read");
     if (program[0] === "expression") return machine.expression(program[3] as Tree)(scope);
     const end = machine.block(program[3] as Tree[], false)(scope);
     return typeof end === "object" ? end.value : machine.last;

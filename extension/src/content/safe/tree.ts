@@ -1,9 +1,8 @@
-// The tree of an expression, as the host makes it (native/clz_native/policy/expression_tree/), and what ends one early.
+// What ends an expression early.
 
 import { Stop } from "../../shared/values/serialize";
 
-/** `[kind, start, end, …]`; the place is in UTF-16 units of the source. */
-export type Tree = [kind: string, start: number, end: number, ...rest: unknown[]];
+export type { Tree } from "../../shared/expression-tree";
 
 /** The expression would do more than look, or look where safe mode does not. Nothing in the expression can catch it. */
 export class Refusal extends Stop {

@@ -16,8 +16,6 @@ export function expression(machine: Machine, node: Tree): Do {
       return () => a;
     case "undefined":
       return () => undefined;
-    case "infinity":
-      return () => Infinity;
     case "bigint":
       return () => BigInt(a as string);
     case "regex":

@@ -107,7 +107,8 @@ function loop(machine: Machine, scope: Scope, body: Step, condition: Do): End {
 }
 
 function forStatement(machine: Machine, [, , , first, condition, step, body]: Tree): Step {
-  const begin = first ? statement(machine, first as Tree) : null;
+  const isDeclaration = first && (first as Tree)[0] === "declare";
+  const begin = isDeclaration ? statement(machine, first as Tree) : first ? machine.expression(first as Tree) : null;
   const holds = condition ? machine.expression(condition as Tree) : (): boolean => true;
   const forward = step ? machine.expression(step as Tree) : null;
   const turn = machine.block([body as Tree], true);
