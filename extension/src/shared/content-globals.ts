@@ -2,7 +2,7 @@
 // needs them.
 
 import type { Commands } from "../generated/registry";
-import type { RefusedPart, Tree } from "./expression-tree";
+import type { RefusedPart, Tree } from "./values/expression-tree";
 import type { Evaluator, Hold, Named } from "./values/evaluator";
 import type { PerformActions, HasFiles, Listeners } from "./input/trusted-input";
 import type { Violation } from "./expect";

@@ -2,7 +2,7 @@
 // as `() => 5`, is called: that is what is meant, as in Playwright and WebDriver.
 
 import { CommandError, OwnWords } from "../../shared/errors";
-import { placeOf, quoted, refusal, type Tree } from "../../shared/expression-tree";
+import { placeOf, quoted, refusal, type Tree } from "../../shared/values/expression-tree";
 
 /** What may begin a function. */
 const FUNCTION = /^\s*(?:async\b|function\b|\(|[\w$]+\s*=>)/;

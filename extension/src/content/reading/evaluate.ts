@@ -5,7 +5,7 @@ import type { Commands } from "../../generated/registry";
 import { LIMITS } from "../../generated/registry";
 import { CommandError, ownWords, type OwnWords } from "../../shared/errors";
 import { evaluateWith, readings, unrun, type Evaluated, type Named } from "../../shared/values/evaluator";
-import { refusal, type RefusedPart, type Tree } from "../../shared/expression-tree";
+import { refusal, type RefusedPart, type Tree } from "../../shared/values/expression-tree";
 import type { ContentValue } from "../../shared/messages";
 import { serializeValue, type RemoteValue } from "../../shared/values/serialize";
 import { pageView } from "../../shared/values/page-view";

@@ -3,7 +3,7 @@
 
 import type { Commands } from "../../generated/registry";
 import { advice, CommandError } from "../../shared/errors";
-import type { Tree } from "../../shared/expression-tree";
+import type { Tree } from "../../shared/values/expression-tree";
 import { matchesGlob } from "../../shared/text/glob";
 import type { ContentValue, LocatorQuery } from "../../shared/messages";
 import { longerHint, waited, waitedWords } from "../../shared/waited";

@@ -2,7 +2,7 @@
 
 import { Stop } from "../../shared/values/serialize";
 
-export type { Tree } from "../../shared/expression-tree";
+export type { Tree } from "../../shared/values/expression-tree";
 
 /** The expression would do more than look, or look where safe mode does not. Nothing in the expression can catch it. */
 export class Refusal extends Stop {

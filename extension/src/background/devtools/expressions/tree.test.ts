@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refusal, type Tree } from "../../../shared/expression-tree";
+import { refusal, type Tree } from "../../../shared/values/expression-tree";
 import corpus from "./corpus.json";
 import { called, treeOf } from "./tree";
 

@@ -6,7 +6,7 @@
 
 import { Parser, type AnyNode, type Options, type Program } from "acorn";
 import { LIMITS } from "../../../generated/registry";
-import type { RefusedPart, Tree } from "../../../shared/expression-tree";
+import type { RefusedPart, Tree } from "../../../shared/values/expression-tree";
 
 const NOT_SPOKEN = "is not part of safe mode";
 const TOO_DEEP = "is nested too deeply for safe mode";
@@ -400,7 +400,7 @@ function onlyExpression(source: string): AnyNode | null {
   }
 }
 
-/** Throws a SyntaxError; and refuses comments as HTML has them, which not everybody reads as comments. */
+/** Throws a SyntaxError. Comments as HTML has them are refused: modules read them as operators. */
 function program(source: string): Program {
   return Reader.parse(source, {
     ...OPTIONS,
