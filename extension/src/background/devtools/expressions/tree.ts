@@ -402,7 +402,7 @@ function onlyExpression(source: string): AnyNode | null {
   }
 }
 
-/** Throws a SyntaxError. Comments as HTML has them are refused: modules read them as operators. */
+/** Throws a SyntaxError. Comments of HTML are refused: a module reads them as operators. */
 function program(source: string): Program {
   return Reader.parse(source, {
     ...OPTIONS,
