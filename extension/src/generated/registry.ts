@@ -43,6 +43,7 @@ export const LIMITS = {
   closeMs: 1500,
   closeTries: 5,
   safeEvaluationMs: 2000,
+  maxExpressionDepth: 100,
   noiseStock: 600,
   noisePerS: 100,
   maxRoutes: 1000,

@@ -389,7 +389,7 @@ function wrapped(source: string): string {
   return `(${source}\n)`;
 }
 
-/** The expression that the source is; null for statements, and for what is no JavaScript. */
+/** The expression that the source is; null for statements, and for what is not JavaScript. */
 function onlyExpression(source: string): AnyNode | null {
   const whole = wrapped(source);
   try {
