@@ -12,7 +12,7 @@ from clz_core.contract.errors import ClzError
 from clz_core.contract.validate import check
 
 ROUTES: dict[str, tuple[dict[str, Any], str]] = {
-    "nothing to do": ({}, "does not say what becomes"),
+    "nothing to do": ({}, "does not say what to do"),
     "no glob": ({"url": None, "block": True}, "glob is missing"),
     "two things": ({"block": True, "status": 500}, "--block and --status do not go together"),
     "changed and failed": ({"fail": True, "setHeaders": ["X-A: 1"]}, "--fail and --set-header do not go together"),
