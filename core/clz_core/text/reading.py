@@ -192,7 +192,7 @@ def dialogs(result: DialogStatusResult) -> str:
 
 def consent(result: HandleConsentResult) -> str:
     """What became of a consent banner."""
-    note = "\nbanners of your tabs are answered by themselves" if result["auto"] else ""
+    note = "\nbanners in your tabs are answered automatically" if result["auto"] else ""
     if not result["found"]:
         return f"no consent banner ({result['elapsedMs']} ms){note}"
     if result["action"] == "none":

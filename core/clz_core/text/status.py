@@ -147,7 +147,7 @@ def browser_installed(result: BrowserInstallResult) -> str:
     if not result["changed"]:
         return f"Firefox {result['version']} is there already: {result['path']}"
     gone = f"\nremoved {', '.join(result['removed'])}" if result["removed"] else ""
-    return f"fetched Firefox {result['version']}, which `clz open` starts from now on: {result['path']}{gone}"
+    return f"downloaded Firefox {result['version']}, which `clz open` starts from now on: {result['path']}{gone}"
 
 
 def sessions_listed(result: BrowserListResult) -> str:
@@ -188,4 +188,4 @@ def _megabytes(size: float) -> str:
 
 def browser_removed(result: BrowserRemoveResult) -> str:
     """Which Firefox of clz's own was removed."""
-    return f"removed Firefox {', '.join(result['removed'])}" if result["removed"] else "clz has fetched no Firefox"
+    return f"removed Firefox {', '.join(result['removed'])}" if result["removed"] else "clz has downloaded no Firefox"

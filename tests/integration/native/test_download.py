@@ -79,7 +79,7 @@ def test_firefox_is_fetched_started_from_then_on_replaced_by_a_newer_one_and_rem
     for words, said in (
         (["browser", "install"], "Firefox 153.10.0esr is there already"),
         (["browser", "remove"], "removed Firefox 153.10.0esr"),
-        (["browser", "remove"], "clz has fetched no Firefox"),
+        (["browser", "remove"], "clz has downloaded no Firefox"),
     ):
         assert in_process(words) == 0
         assert said in capsys.readouterr().out

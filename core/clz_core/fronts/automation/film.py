@@ -21,7 +21,7 @@ def _stopped(result: SavedFilm) -> str:
     told = f"{result['seconds']:.1f} s, " if result["seconds"] else ""
     lines = [f"wrote {result['path']}, {told}{result['bytes'] / 1000:,.0f} kB"]
     if result["covered"]:
-        lines.append(f"{counted(result['covered'], 'frame')} of it shows nothing: it might have been a secret")
+        lines.append(f"{counted(result['covered'], 'frame')} left blank: a secret might have been visible")
     if result["problem"]:
         lines.append(f"it ends early: {result['problem']}")
     return "\n".join(lines)

@@ -23,9 +23,9 @@ def _changed_text(result: SetConfigResult) -> str:
 
 
 VIEWS = {
-    "getConfig": View(lambda _: "What holds for you:", policy.config),
-    "listConfig": View(lambda _: "What holds for you:", policy.config),
-    "setConfig": View(lambda _: "What holds for you now:", policy.config, text=_changed_text),
+    "getConfig": View(lambda _: "Your settings and policy:", policy.config),
+    "listConfig": View(lambda _: "Your settings and policy:", policy.config),
+    "setConfig": View(lambda _: "Your settings and policy now:", policy.config, text=_changed_text),
     "canNavigate": View(lambda facts: "Allowed:" if facts["allowed"] else "Not allowed:", policy.can_navigate),
     "getWindowMode": View(policy.mode),
     "setPrivateMode": View(policy.mode),

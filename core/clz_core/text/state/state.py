@@ -64,4 +64,4 @@ def shown(result: Mapping[str, Any]) -> str:
     for entry in result["origins"]:
         kinds = [kind for kind in ("local", "session", "databases") if entry[kind]]
         lines += [f"{kind:<9}  {entry['origin']}  {', '.join(entry[kind])}" for kind in kinds]
-    return "\n".join(lines) or "nothing is in it"
+    return "\n".join(lines) or "it is empty"
