@@ -46,7 +46,10 @@ const BUSY_PACE = 2;
 /** So much longer is waited for a page on a busy machine. */
 const BUSY_MS = 20_000;
 
-/** A process whose page is left, and that hangs in no script that Firefox knows, is ended after so long. */
+/**
+ * A process whose page is left, and that hangs in no script that Firefox knows, is ended after so long on an idle machine. On
+ * a busy one it may only wait for a processor, and has the pages of others.
+ */
 const KILL_MS = 5_000;
 
 /** What draws the whole page waits for all of its frames. */
@@ -133,7 +136,7 @@ export class Hangs {
   /** Ends the process of a tab that is about to be closed, where it hangs in no script: the next one may get it. */
   async endSilent(tabId: number): Promise<void> {
     const since = this.#silentSince(tabId, [TOP_FRAME]);
-    if (since === null || performance.now() - since < KILL_MS || this.isAsked(tabId)) return;
+    if (since === null || this.isAsked(tabId) || !(await this.#isLost(tabId, [TOP_FRAME], since))) return;
     await privileged.endHang(tabId, [TOP_FRAME], true).catch(() => null);
   }
 
@@ -208,11 +211,19 @@ export class Hangs {
    * ended; without the helper Firefox itself ends a script where a tab is sent to another address.
    */
   async #leave(frames: number[], silentMs: number, leaving: Leaving, context: CommandContext): Promise<boolean> {
-    const ended = await privileged.endHang(context.tabId, frames, silentMs >= KILL_MS && leaving.again !== null);
+    const { tabId } = context;
+    const isLost = leaving.again !== null && (await this.#isLost(tabId, frames, performance.now() - silentMs));
+    const ended = await privileged.endHang(tabId, frames, isLost);
     if (!ended) return false;
-    this.#silent.delete(context.tabId);
+    this.#silent.delete(tabId);
     if (ended === "process") leaving.again?.();
     return true;
+  }
+
+  /** True for frames that have been silent for so long that their process will not answer any more. */
+  async #isLost(tabId: number, frames: number[], since: number): Promise<boolean> {
+    if (performance.now() - since < KILL_MS * (await pace())) return false;
+    return !(await this.#isStarved(tabId, frames));
   }
 
   #isTooLong({ silentMs, isStarved }: Silence, context: CommandContext): boolean {
