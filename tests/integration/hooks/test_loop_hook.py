@@ -426,7 +426,7 @@ def test_loops_that_cannot_be_written_let_the_stop_through_and_say_so(hooked: Ho
     hooked.store.paths.loops_lock.mkdir()
     answer = hooked.stop()
     assert not held(answer)
-    assert "let through" in there(answer)["systemMessage"]
+    assert "does not block this stop" in there(answer)["systemMessage"]
 
 
 def test_a_loop_of_another_session_of_clz_holds_as_well(hooked: Hooked) -> None:
