@@ -525,7 +525,7 @@ def test_a_form_is_sent_by_its_own_button_once_all_of_it_is_filled_in(page: Page
     assert said() == "Ada1"
     assert page.call("fillForm", fields={"#who": "Grace"}, submit="text=Later")["clicked"] == 'button "Later"'
     assert said() == "Grace2"
-    assert "in no form" in page.fails("fillForm", fields={"#apart": "x"}, submit=True, waitMs=0).message
+    assert "not in a form" in page.fails("fillForm", fields={"#apart": "x"}, submit=True, waitMs=0).message
     assert "clicked" not in page.call("fillForm", fields={"#who": "Eve"}, submit=False)
     page.call("getAccessibilitySnapshot")
     told = browser.clz("fill-form", "#who", "Eve", "#age", "37", "--submit", "--agent", "tester").stdout.splitlines()

@@ -218,7 +218,7 @@ def test_a_batch_keeps_values_depends_on_the_page_and_expects(browser: Browser, 
             {"tool": "fill", "target": "#text", "text": "${HEAD} costs $5, $NOBODY", "let": "WAY"},
         ]
         failed = await session.call("firefox_batch", calls=calls)
-        assert "gives no value" in words_of(failed.content[-1])
+        assert "returns no value" in words_of(failed.content[-1])
         assert await session.text("firefox_get", target="#text", what="value") != "", "it was typed before"
         typed = {"condition": "value", "target": "#text", "value": "Form costs $5, $NOBODY"}
         done = await session.call(
