@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import asyncio
 import shlex
 import time
 from collections.abc import Mapping
@@ -28,6 +28,7 @@ class Captions:
         self._caption = ""
         self._running = self._failed = False
         self._drawn: float | None = 0.0
+        self._next_frame = asyncio.Event()
         self._keys = ""
         self._point: Params | None = None
 
@@ -41,15 +42,15 @@ class Captions:
         self._say(request, str(text) if text else "")
         self._running, self._failed, self._drawn = True, False, None
 
-    def done(self, request: Request, result: Mapping[str, Any] | None) -> None:
-        """Its caption ends with it, once it could be read; one that failed is marked."""
+    def done(self, request: Request, result: Mapping[str, Any] | None) -> bool:
+        """Its caption ends with it, once it could be read; one that failed is marked. False for what has none."""
         command = request.command
         if not (command.tab or command.on_tab.opens) or command.hidden:
-            return
+            return False
         self._running = False
         if result is None:
             self._failed, self._drawn = True, None
-            return
+            return True
         found: Mapping[str, Any] = request.locator or {}
         secret = typed_in_secret(command.name, request.params, found, result)
         self._say(request, secret)
@@ -57,17 +58,23 @@ class Captions:
             self._keys = str(kept_params(command, request.params, secret).get("key", ""))[:MAX_KEYS]
         if point := found.get("point"):
             self._point = {"x": point["x"], "y": point["y"], "pressed": command.on_tab.presses}
+        return True
 
     @property
-    def left_s(self) -> float:
-        """How long the caption is to be shown: while its command runs, and until it could be read."""
-        if self._running:
-            return math.inf
-        return READ_S if self._drawn is None else max(0.0, self._drawn + READ_S - time.monotonic())
+    def _is_shown(self) -> bool:
+        """True while its command runs, and until it could be read."""
+        return self._running or self._drawn is None or time.monotonic() < self._drawn + READ_S
+
+    async def read(self) -> None:
+        """Wait until frames have shown the caption for long enough, or another command has begun."""
+        while self._is_shown and not self._running:
+            await self._next_frame.wait()
 
     def drawn(self) -> Params:
-        params: Params = {"caption": self._caption if self.left_s > 0 else "", "failed": self._failed}
+        params: Params = {"caption": self._caption if self._is_shown else "", "failed": self._failed}
         self._drawn = time.monotonic() if self._drawn is None else self._drawn
+        self._next_frame.set()
+        self._next_frame = asyncio.Event()
         if self._keys:
             params["keys"] = self._masker.masked_text(self._keys)[:100]
             self._keys = ""

@@ -168,10 +168,14 @@ class Films:
 
     async def done(self, request: Request, result: Mapping[str, Any] | None) -> None:
         """It was done; None for the result of what failed. In a slow film, wait until it could be read."""
-        if (film := self._films.get(request.agent)) and film.captions:
-            film.captions.done(request, result)
-            if film.slow:
-                await asyncio.sleep(film.captions.left_s)
+        film = self._films.get(request.agent)
+        if film is None or not film.captions or not film.captions.done(request, result):
+            return
+        if film.slow and film.task is not None:
+            reading = asyncio.create_task(film.captions.read())
+            in_time = request.deadline.remaining_ms / 2_000
+            await asyncio.wait({reading, film.task}, timeout=in_time, return_when=asyncio.FIRST_COMPLETED)
+            reading.cancel()
 
     def leaving(self, *others: Callable[[str], None]) -> Callable[[str], None]:
         """A listener for agents that have left, called after `others`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
@@ -95,13 +96,47 @@ def test_a_caption_ends_with_its_command_once_it_could_be_read_and_says_if_that_
     assert film.drawn()["caption"] == line
     film.done(done, {})
     assert film.drawn()["caption"] == ""
-    assert film.left_s == 0
     film.begun(done)
     film.done(done, None)
     now = 40  # no frame was taken meanwhile
     assert film.drawn() == {"caption": line, "failed": True}
     now += 0.5
     assert film.drawn()["caption"] == line
-    assert film.left_s == pytest.approx(0.1)
     now += 0.2
     assert film.drawn()["caption"] == ""
+
+
+def test_a_caption_was_read_when_frames_have_shown_it_for_long_enough_or_another_command_begins(
+    masker: Masker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    monkeypatch.setattr("clz_native.film.captions.time.monotonic", lambda: now)
+    film, done = Captions(masker), request("click", target="#go")
+
+    async def is_read(reading: asyncio.Task[None]) -> bool:
+        for _ in range(3):
+            await asyncio.sleep(0)
+        return reading.done()
+
+    async def shown() -> None:
+        nonlocal now
+        film.begun(done)
+        assert film.done(request("status"), {}) is False, "it has no caption to be read"
+        assert film.done(done, {}) is True
+        reading = asyncio.create_task(film.read())
+        now = 40  # no frame was taken meanwhile
+        assert not await is_read(reading)
+        film.drawn()
+        assert not await is_read(reading)
+        now += 0.6
+        assert not await is_read(reading), "no frame has shown that it is over"
+        film.drawn()
+        assert await is_read(reading)
+        film.begun(done)
+        film.done(done, {})
+        reading = asyncio.create_task(film.read())
+        film.begun(done)
+        film.drawn()
+        assert await is_read(reading)
+
+    asyncio.run(shown())
