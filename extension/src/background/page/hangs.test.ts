@@ -204,6 +204,27 @@ test("a command that waits for one frame too that answers goes on", async () => 
   expect(codeOf(context)).toBe(null);
 });
 
+test("a question that is lost is asked again: the page that came meanwhile answers it", async () => {
+  const world = new World();
+  const lost = vi.spyOn(browser.tabs, "sendMessage").mockImplementationOnce(() => new Promise(() => undefined));
+  const context = world.ask(0);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(codeOf(context)).toBe(null);
+  expect(lost.mock.calls.length).toBeGreaterThan(1);
+});
+
+test.each([
+  [{ load: 6 }, 29_000],
+  [{ runs: 0.4, waits: 0.6 }, 20_000],
+])("no process is ended that may only wait for a processor: %o", async (busy, ms) => {
+  const world = new World();
+  Object.assign(world, busy, { silent: true });
+  const context = world.ask(60_000);
+  context.leaving = { again: vi.fn() };
+  await vi.advanceTimersByTimeAsync(ms);
+  expect(world.ended).not.toContain("killed");
+});
+
 test("leaving a page that hangs ends its script, or its process if no script is known", async () => {
   const world = new World();
   const again = vi.fn();

@@ -1,7 +1,7 @@
 // Hangs: pages that do not answer. The one place that knows since when, for every command that waits for such a page.
 //
-// A page is asked by a ping, which a page that runs answers within milliseconds, whatever else it waits for. As long as it
-// is silent no other one is sent. In the managed build Firefox knows more: which script does not end, and of which tab.
+// A page is asked by a ping, which a page that runs answers within milliseconds, whatever else it waits for. One that came as
+// a document made way for another is lost: as long as a page is silent it is asked again. In the managed build Firefox knows more: which script does not end, and of which tab.
 //
 // A page that is merely slow must not be given up: it has the command's own time and a while more, from the moment when it
 // fell silent. One that has been silent for long already has the command's own time alone. And one whose process waits for a
@@ -26,6 +26,9 @@ const LOOK_MS = 500;
 
 /** Firefox knows of no script that has run for less. */
 const REPORTED_MS = 2_000;
+
+/** One that is silent is asked again so often. */
+const AGAIN_MS = 2_000;
 
 /** A page that was silent for so long will not say anything in a moment. */
 const LONG_MS = 10_000;
@@ -68,9 +71,10 @@ interface Silence {
   isStarved: boolean;
 }
 
-/** A frame that owes an answer: since when, by `performance.now()`, and what its process had of the processors later. */
+/** A frame that owes an answer: since when, when it was asked last, and what its process had of the processors later. */
 interface Owed {
   since: number;
+  askedAt: number;
   used: ({ at: number } & ProcessorTime) | null;
 }
 
@@ -236,8 +240,10 @@ export class Hangs {
   #ping(tabId: number, frameId: number): void {
     const frames = this.#silent.get(tabId) ?? new Map<number, Owed>();
     this.#silent.set(tabId, frames);
-    if (frames.has(frameId)) return;
-    const owed: Owed = { since: performance.now(), used: null };
+    const now = performance.now();
+    const owed: Owed = frames.get(frameId) ?? { since: now, askedAt: -Infinity, used: null };
+    if (now - owed.askedAt < AGAIN_MS) return;
+    owed.askedAt = now;
     frames.set(frameId, owed);
     const over = (): void => {
       if (frames.get(frameId) === owed) frames.delete(frameId);
