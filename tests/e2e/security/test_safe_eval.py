@@ -179,6 +179,25 @@ def unlike_firefox(page: Page, examples: list[str]) -> dict[str, tuple[Any, Any]
     return unlike_firefox(page, examples[:middle]) | unlike_firefox(page, examples[middle:])
 
 
+TOO_LONG = (
+    "Array(1e9).fill(0)", "new Array(1e8)", "Array.from({length: 1e9})", "const a = []; a.length = 1e9; a",
+    "const a = []; a[1e9] = 1; a.indexOf(2)", "'a'.repeat(1e9).split('')", "''.padEnd(1e9).trim()",
+    "Array.prototype.fill.call({length: 1e9}, 0)", "new Uint8Array(1e9).sort()", "new ArrayBuffer(2e9)",
+    "let a = Array(1e7).fill(0); for (let n = 0; n < 9; n++) a = a.concat(a); a.length",
+    "let a = Array(1000).fill(0); for (let n = 0; n < 3; n++) a = Array(1000).fill(a); a.flat(Infinity).length",
+)  # fmt: skip
+
+
+def test_what_would_take_a_function_of_firefox_for_ever_is_not_begun(effects: Page) -> None:
+    for expression in TOO_LONG:
+        problem = effects.fails("evaluate", expression=expression)
+        assert (problem.code, "too long for safe mode" in problem.message) == ("EVALUATION_FAILED", True), expression
+    assert (
+        effects.call("evaluate", expression="Array(1e6).fill(1).length + 'ab'.repeat(1e6).length")["result"]
+        == 3_000_000
+    )
+
+
 def test_each_built_in_that_only_looks_gives_what_firefox_itself_gives(effects: Page) -> None:
     built_in = set(value(effects, language.ALL_BUILT_INS, unsafe=True, maxLength=1_000_000))
     known = [example for path, example in language.LOOKS.items() if path in built_in]

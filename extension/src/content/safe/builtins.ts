@@ -5,11 +5,9 @@ import { copied } from "./json";
 import { SHARED } from "./natives";
 import { awaited, promised } from "./promises";
 import type { Reach } from "./reach";
+import { checkLength } from "./sizes";
 import { Refusal } from "./tree";
 import { isObject, Settled, UNKNOWN, type Fn } from "./values";
-
-/** Lists are made no longer than this. */
-const MAX_MADE = 10_000_000;
 
 export function builtins(reach: Reach): Record<string, unknown> {
   const { origins, statics } = reach;
@@ -89,7 +87,7 @@ export function builtins(reach: Reach): Record<string, unknown> {
 function arrayLike(reach: Reach, source: object): unknown[] {
   const given = Number(primitiveOf(reach, reach.read(source, "length"), "number")) || 0;
   const length = Math.max(0, Math.floor(given));
-  if (length > MAX_MADE) throw new RangeError("the list is too long for safe mode");
+  checkLength(length);
   if (Object.keys(source).length === 1) return Array.from({ length });
   return Array.from({ length }, (_, index) => reach.read(source, String(index)));
 }

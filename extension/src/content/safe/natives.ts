@@ -152,6 +152,9 @@ export const CONSTRUCTORS = new Map<unknown, "bare" | "new">([
   ...intl("Collator DateTimeFormat NumberFormat").map((kind): [unknown, "bare"] => [kind, "bare"]),
 ]);
 
+/** A number that these are given is the length of what they make. */
+export const SIZED = new WeakSet<object>(globals(`Array ArrayBuffer ${TYPED}`));
+
 const NAMED =
   `${PLAIN} ${ERRORS} ${TYPED} Array ArrayBuffer BigInt Boolean DataView Date Intl JSON Map Math Number Object ` +
   "RegExp Set String WeakMap WeakSet";

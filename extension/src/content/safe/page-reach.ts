@@ -10,11 +10,12 @@ import { collectionMember } from "./collections";
 import { listOf } from "./conversions";
 import { domMember } from "./dom";
 import { globalOf } from "./globals";
-import { CALLABLE, CONSTRUCTORS, HOLDERS, NAMES, SHARED } from "./natives";
+import { CALLABLE, CONSTRUCTORS, HOLDERS, NAMES, SHARED, SIZED } from "./natives";
 import { Origins } from "./origins";
 import { Page } from "./page";
 import { promiseMember, waited } from "./promises";
 import type { Reach } from "./reach";
+import { checkLength, checkSizes } from "./sizes";
 import { Refusal } from "./tree";
 import {
   describe,
@@ -170,6 +171,7 @@ export class PageReach implements Reach {
   write(value: unknown, key: PropertyKey, given: unknown): void {
     this.#checkOwn(value);
     if (key === "__proto__") throw new Refusal(UNKNOWN);
+    if (Array.isArray(value) && typeof key === "string") checkLength(Number(key === "length" ? given : key) || 0);
     const isThere = Reflect.getOwnPropertyDescriptor(value, key) !== undefined;
     const rest = isThere ? {} : { writable: true, enumerable: true, configurable: true };
     const isSet = Reflect.defineProperty(value, key, { value: given, ...rest });
@@ -207,6 +209,7 @@ export class PageReach implements Reach {
     if (holder) self = holder;
     const receiver = isObject(self) && !this.origins.isOwn(self) ? forLanguage(this, self, target as Fn) : self;
     const wanted = KEEPS.has(target) ? given : given.map((one) => forLanguage(this, one, target as Fn));
+    checkSizes(target, receiver, wanted);
     return Reflect.apply(target as Fn, receiver, wanted);
   }
 
@@ -214,6 +217,8 @@ export class PageReach implements Reach {
     if (typeof target !== "function") throw new TypeError(`${describe(target)} is not a constructor`);
     if (CONSTRUCTORS.has(target)) {
       const wanted = given.map((one) => forLanguage(this, one, target as Fn));
+      checkSizes(target, null, wanted);
+      if (typeof wanted[0] === "number" && SIZED.has(target)) checkLength(wanted[0]);
       return Reflect.construct(target, wanted) as unknown;
     }
     const native = this.origins.foreignOf(target) as typeof target | undefined;
