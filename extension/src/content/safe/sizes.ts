@@ -4,7 +4,7 @@
 import { isObject } from "./values";
 
 /** Lists, texts and buffers are made no longer than this. */
-export const MAX_MADE = 10_000_000;
+const MAX_MADE = 10_000_000;
 
 /** What they make may be longer than what they get. */
 const LENGTHENS = new Map<unknown, (self: unknown, given: unknown[]) => number>([
