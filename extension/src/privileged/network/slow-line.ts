@@ -31,6 +31,8 @@ const FAILED = 0x80000000;
 
 export class SlowLine {
   readonly #bytesPerS: number;
+  /** Those whose latency has not passed. */
+  readonly #late = new Set<Answer>();
   /** Answers with something to hand on, the next one first. */
   #answers: Answer[] = [];
   #freeAt = 0;
@@ -44,7 +46,11 @@ export class SlowLine {
   }
 
   take(channel: TraceableChannel): void {
-    const answer = new Answer(this.latencyMs, () => this.#wants(answer));
+    const answer = new Answer(this.latencyMs, () => {
+      this.#late.delete(answer);
+      this.#wants(answer);
+    });
+    this.#late.add(answer);
     answer.listener = channel.setNewListener(answer);
   }
 
@@ -52,6 +58,7 @@ export class SlowLine {
   end(): void {
     this.#freeAt = -Infinity;
     for (const answer of this.#answers.splice(0)) while (answer.handOn(Infinity) !== null);
+    for (const answer of this.#late) answer.hasWaited();
   }
 
   #wants(answer: Answer): void {
@@ -104,13 +111,14 @@ class Answer {
 
   onStartRequest(request: StreamRequest): void {
     this.#request = request;
-    const begin = (): void => {
-      this.#isLate = false;
-      this.wants();
-    };
-    if (this.latencyMs > 0) timer.setTimeout(begin, this.latencyMs);
-    else this.#isLate = false;
+    if (this.latencyMs === 0) this.hasWaited();
+    else if (this.#isLate) timer.setTimeout(() => this.hasWaited(), this.latencyMs);
     this.listener?.onStartRequest(request);
+  }
+
+  hasWaited(): void {
+    this.#isLate = false;
+    this.wants();
   }
 
   onDataAvailable(request: StreamRequest, stream: unknown, _offset: number, count: number): void {

@@ -2,6 +2,7 @@
 // or from a service worker is as fast as ever; so are the messages of WebSockets.
 
 import type { TabThrottle } from "../../shared/privileged";
+import { make } from "../make";
 import { system } from "../system";
 import { SlowLine, type TraceableChannel } from "./slow-line";
 
@@ -10,9 +11,16 @@ const ANSWER = "http-on-examine-response";
 
 interface Lines {
   down: SlowLine | null;
-  /** Firefox's own queue for what is sent. */
-  up: object | null;
+  up: ThrottleQueue | null;
 }
+
+/** Firefox's own queue for what is sent. */
+interface ThrottleQueue {
+  /** It may be called again while something is in the queue. */
+  init(meanBytesPerS: number, maxBytesPerS: number): void;
+}
+
+const AS_FAST_AS_IT_IS = 1e9; // bytes per second
 
 export class Throttling {
   readonly #lines = new Map<GeckoBrowser, Lines>();
@@ -31,9 +39,10 @@ export class Throttling {
   }
 
   #drop(goes: (browser: GeckoBrowser) => boolean): void {
-    for (const [browser, { down }] of this.#lines) {
+    for (const [browser, { down, up }] of this.#lines) {
       if (!goes(browser)) continue;
       down?.end();
+      up?.init(AS_FAST_AS_IT_IS, AS_FAST_AS_IT_IS);
       this.#lines.delete(browser);
     }
   }
@@ -72,10 +81,8 @@ function linesFor({ down, up, latency }: TabThrottle): Lines {
   };
 }
 
-function queueFor(bytesPerS: number): object {
-  const queue = Cc["@mozilla.org/network/throttlequeue;1"]?.createInstance(Ci["nsIInputChannelThrottleQueue"]) as {
-    init(meanBytesPerS: number, maxBytesPerS: number): void;
-  };
+function queueFor(bytesPerS: number): ThrottleQueue {
+  const queue = make<ThrottleQueue>("@mozilla.org/network/throttlequeue;1", "nsIInputChannelThrottleQueue");
   queue.init(bytesPerS, bytesPerS);
   return queue;
 }
