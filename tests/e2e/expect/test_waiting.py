@@ -19,7 +19,7 @@ def soon(page: Page, script: str, ms: int = 300) -> None:
 
 def test_what_comes_later_is_waited_for(build: str, page: Page) -> None:
     page.open("appears.html?ms=400", waitUntil="none")
-    assert page.call("expect", condition="visible", target="#late")["elapsedMs"] < 4_000
+    page.call("expect", condition="visible", target="#late")
     page.call("expect", condition="text", value="Here I am")
     soon(page, "document.getElementById('late').remove()")
     page.call("expect", condition="gone", target="#late")

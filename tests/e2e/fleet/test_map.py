@@ -128,7 +128,6 @@ def test_the_time_limit_of_clz_map_is_that_of_opening_pages_and_of_what_is_calle
         words = [str(tmp_path / name) for name in ("waits.py", "urls.txt", "out")]
         began = time.monotonic()
         browser.clz("--timeout", "5000", "map", *words[:2], "--out", words[2])
-        assert time.monotonic() - began < paced(60)
+        assert time.monotonic() - began < paced(60), "100 s are not waited for"
     failed = [json.loads(line) for line in (tmp_path / "out/errors.jsonl").read_text().splitlines()]
     assert {one["url"] for one in failed} == {"about:blank", never}
-    assert all(one["seconds"] < 30 for one in failed)

@@ -55,7 +55,7 @@ def test_a_command_there_ends_within_its_time(line: Callable[[str], Line]) -> No
     with pytest.raises(ClzError) as told:
         status(line("exec sleep 60"), 300)
     assert told.value.code == "TIMEOUT"
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 60, "its 60 s are not waited for"
 
 
 def test_a_greeting_that_is_json_is_not_what_was_asked_for(line: Callable[[str], Line]) -> None:
