@@ -39,7 +39,8 @@ def begins(page: Page, work: str) -> None:
 
 
 def came(page: Page) -> float | None:
-    return run(page, "window.came ?? null")
+    ms: float | None = run(page, "window.came ?? null")
+    return ms
 
 
 def test_answers_come_as_slowly_as_it_says_and_those_of_other_agents_do_not(
