@@ -1,4 +1,4 @@
-"""Have Claude use Firefox, by its browser toolset.
+"""Let Claude use Firefox with its browser toolset.
 
 pip install 'claudezilla[claude]'
 ANTHROPIC_API_KEY=… python claude_browser.py "What is the first headline on example.com?"
@@ -26,7 +26,7 @@ LOOKS = (
 
 
 def confirm(call: BetaConfirmContext) -> bool:
-    """Looking is free; whatever acts is asked for."""
+    """Looking is allowed; every action needs your answer."""
     if call.member in LOOKS:
         return True
     return input(f"{call.member} {call.input.to_dict()} at {call.tab_url or 'a new tab'}? [y/N] ") == "y"

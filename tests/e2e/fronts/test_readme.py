@@ -31,8 +31,6 @@ pytestmark = pytest.mark.xdist_group("readme")
 
 BLOCKS = {block[0].line: block for block in blocks()}
 README = (ROOT / "README.md").read_text("utf-8")
-BUILDING = "it is what develops clz, and runs these tests among others"
-LONG = "takes too long; in short `test_chaos.py` and `test_warm.py` run the same"
 PERSON = "takes a screen and a person at it, whom `test_person.py` plays"
 
 MACHINES = "takes other machines, which `e2e/run/test_shards.py` and `e2e/remote` and `e2e/fleet` play"
@@ -71,10 +69,6 @@ NOT_RUN = {
     "clz pick": PERSON,
     "clz pick --point 120,80": "the place is that of a page of the reader's; `e2e/record` picks at one",
     "claude mcp add clz -- clz mcp": "takes Claude Code, with which `integration/hooks` runs the server",
-    **dict.fromkeys(("make check", "make test", "make night", "make slow", "make bench"), BUILDING),
-    ".venv/bin/python -m bench.soak": LONG,
-    ".venv/bin/python -m bench.soak_warm": LONG,
-    ".venv/bin/python -m bench.chaos --minutes 10": LONG,
 }
 
 RECORDED = "clz open localhost:9000; clz network record on; clz reload; clz network har shop.har --bodies"
