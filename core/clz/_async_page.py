@@ -2066,8 +2066,7 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
     async def window_resize(
         self, width: int, height: int, *, window_id: int | None = None, timeout_ms: int | None = None
     ) -> ResizeWindowResult:
-        """Resize the window that all agents share; to size one page alone: clz viewport. See `Browser.window_resize`.
-        """
+        """Resize the window that all agents share; to size only one page: clz viewport. See `Browser.window_resize`."""
         return await self._called("resizeWindow", locals())
 
     async def init_add(

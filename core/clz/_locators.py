@@ -69,7 +69,7 @@ WORDS = {
 
 
 class Locating(ABC, Generic[L]):
-    """What locators begin at: a page, a frame, or a locator, inside of which they look."""
+    """What locators begin at: a page, a frame, or a locator, in which they look."""
 
     if not TYPE_CHECKING:  # a type checker is to know what there is
 
@@ -151,7 +151,7 @@ class Locating(ABC, Generic[L]):
         return self._locator((role_step(role, name, description, exact, states),))
 
     def frame_locator(self, target: str) -> FrameLocator[L]:
-        """The page inside of a frame: `page.frame_locator("iframe").get_by_text("Pay")`."""
+        """The page inside a frame: `page.frame_locator("iframe").get_by_text("Pay")`."""
         return FrameLocator(self, (target,))
 
 
@@ -162,7 +162,7 @@ class Entered(str):
 
 
 class FrameLocator(Locating[L]):
-    """The page inside of a frame, in which locators look."""
+    """The page inside a frame, in which locators look."""
 
     def __init__(self, within: Locating[L], steps: tuple[str, ...]) -> None:
         self._within = within

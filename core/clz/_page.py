@@ -1193,7 +1193,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             width: Width in CSS pixels, with height instead of a preset.
             height: Height in CSS pixels.
             reset: Give the tab the size of its window again, and end the emulation of the device.
-            alone: Fail where the whole window would have to be resized.
+            alone: Fail if the whole window would have to be resized.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -1202,7 +1202,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             height: Its height now.
             requested: What was asked for; null if it was reset.
             reached: True if it has that size.
-            scope: tab: this tab alone; window: this Firefox has no helper, so the whole window was resized.
+            scope: tab: only this tab; window: this Firefox has no helper, so the whole window was resized.
             ratio: Device pixels per CSS pixel, as the page sees them.
             touch: True if the page sees a touch screen.
             userAgent: User agent that pages loaded from now on see; null: Firefox's own.
@@ -1453,7 +1453,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             tagName: Its tag, in lower case.
             ref: Its ref.
-            selector: A selector that names it alone.
+            selector: A selector that matches only this element.
             role: Its role.
             name: Its accessible name.
             guess: What it seems to be called, if it has no name.
@@ -1553,7 +1553,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             any_size: Let a side be longer than 2000 pixels.
             max_wait: How long to wait until the page is ready, in milliseconds.
             wait_for_images: Wait for pictures and fonts in view too.
-            skip_readiness: Take the picture at once, ready or not.
+            skip_readiness: Take the picture immediately, ready or not.
             frame: Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element;
                 for a frame in a frame, a chain: iframe >> iframe.
             nth: Use this one of several matches; 1 is the first.
@@ -1621,7 +1621,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             new_tab: Open the link in a new tab.
             modifier: Key to hold down meanwhile: ctrl, shift, alt or meta; can be given several times.
             at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
+            force: Act immediately, even if the element is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
                 and no request for 1 s, no animation and no loading indicator.
@@ -1663,7 +1663,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             target: Element to click.
             modifier: Key to hold down meanwhile: ctrl, shift, alt or meta; can be given several times.
             at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
+            force: Act immediately, even if the element is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
                 and no request for 1 s, no animation and no loading indicator.
@@ -1705,7 +1705,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             target: Element to move to.
             modifier: Key to hold down meanwhile: ctrl, shift, alt or meta; can be given several times.
             at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
+            force: Act immediately, even if the element is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
                 and no request for 1 s, no animation and no loading indicator.
@@ -1760,7 +1760,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             duration: How long the drag takes, in milliseconds.
             steps: How many mouse moves it consists of.
             modifier: Key to hold down meanwhile: ctrl, shift, alt or meta; can be given several times.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
+            force: Act immediately, even if the element is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
                 and no request for 1 s, no animation and no loading indicator.
@@ -1813,7 +1813,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             button: Which button.
             count: How many times it clicks: 2 is a double click.
             modifier: Key to hold down meanwhile: ctrl, shift, alt or meta; can be given several times.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
+            force: Act immediately, even if the element is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
                 and no request for 1 s, no animation and no loading indicator.
@@ -1858,7 +1858,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             at: Point X,Y of the viewport, or from the corner of `target`. Default: where the mouse is, or the
                 middle.
             target: Element to count from. Its upper left corner is 0,0.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
+            force: Act immediately, even if the element is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
                 and no request for 1 s, no animation and no loading indicator.
@@ -1899,7 +1899,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             target: Element to tap.
             delay: How long to hold it down, in milliseconds.
             at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
+            force: Act immediately, even if the element is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
                 and no request for 1 s, no animation and no loading indicator.
@@ -1944,7 +1944,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             distance: How far, in CSS pixels. Default: half of the viewport.
             at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
             to_point: End as X,Y from its corner. Takes the place of a direction.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
+            force: Act immediately, even if the element is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
                 and no request for 1 s, no animation and no loading indicator.
@@ -1981,7 +1981,7 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Args:
             target: Element to focus.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
+            force: Act immediately, even if the element is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
                 and no request for 1 s, no animation and no loading indicator.
@@ -2030,7 +2030,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             insert: Insert the text at the caret without keys, as an input method does.
             delay_ms: Pause between two keys, in milliseconds.
             submit: Press Enter afterwards.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
+            force: Act immediately, even if the element is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
                 and no request for 1 s, no animation and no loading indicator.
@@ -2077,7 +2077,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         Args:
             target: Element to fill.
             text: Text to enter.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
+            force: Act immediately, even if the element is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
                 and no request for 1 s, no animation and no loading indicator.
@@ -2121,7 +2121,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         Args:
             fields: The value of each field, by its target.
             submit: Then send the form: click its button, or the element that you name.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
+            force: Act immediately, even if the element is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
                 and no request for 1 s, no animation and no loading indicator.
@@ -2169,7 +2169,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             meta: Hold Meta down.
             down: Only press it down: it is held until `up`, and repeats if you press it again.
             up: Only release.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
+            force: Act immediately, even if the element is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
                 and no request for 1 s, no animation and no loading indicator.
@@ -2212,7 +2212,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             target: The list: a select element, or what opens one that the page draws.
             values: Options to choose; others are deselected. Several if the list allows several.
             by: What the values are: any looks for a value first, then a label, then an index from 0.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
+            force: Act immediately, even if the element is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
                 and no request for 1 s, no animation and no loading indicator.
@@ -2251,7 +2251,7 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Args:
             target: Checkbox, radio button or switch, or its label.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
+            force: Act immediately, even if the element is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
                 and no request for 1 s, no animation and no loading indicator.
@@ -2289,7 +2289,7 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Args:
             target: Checkbox, radio button or switch, or its label.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
+            force: Act immediately, even if the element is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
                 and no request for 1 s, no animation and no loading indicator.
@@ -2329,7 +2329,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         Args:
             target: Element that contains the text.
             text: The text. Its first occurrence counts; a run of spaces counts as one.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
+            force: Act immediately, even if the element is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
                 and no request for 1 s, no animation and no loading indicator.
@@ -2375,7 +2375,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             until_text: Scroll until this text is in view; an error after `wait_ms`.
             until: Scroll until an element matches, as in lists that hold only rows in view; an error after
                 `wait_ms`.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
+            force: Act immediately, even if the element is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
                 and no request for 1 s, no animation and no loading indicator.
@@ -2419,7 +2419,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         Args:
             target: File input, its label, a place that takes dropped files, or a button that opens a file chooser.
             files: Files to upload.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
+            force: Act immediately, even if the element is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
                 and no request for 1 s, no animation and no loading indicator.
@@ -2461,7 +2461,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             target: Link or button that starts it.
             path: File or folder to move it to; in a folder it gets a free name. Default: where Firefox saves it.
             overwrite: Replace a file of the same name in the folder.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
+            force: Act immediately, even if the element is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
                 and no request for 1 s, no animation and no loading indicator.
@@ -2611,7 +2611,8 @@ class Page(PageBase, Locating[Locator], Pictured):
                 absent.
             title: Title of the page.
             vitals: What was measured since the page was loaded: value is null if it was not measured, and note says
-                why; supported is false for what Firefox does not measure; element is what LCP or INP is of.
+                why; supported is false for what Firefox does not measure; element is the one that LCP or INP is
+                about.
             tabId, url: see `clz_core.generated.results.InPage`.
         """
         return self._called("getVitals", locals())
@@ -2869,7 +2870,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             mimeType: Its type.
             masked: True if a secret in it is masked.
             text: The body, if it is text. May be absent.
-            fields: Of a form, its fields; of a file its name. May be absent.
+            fields: The fields of a form; of a file field, the file's name. May be absent.
             base64: The body as it came, if that was asked for. May be absent.
             tabId: The tab.
         """
@@ -2903,7 +2904,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             dropped: How many older ones were dropped to make room.
             cursor: Pass it as since to get what comes next.
             recording: True if messages are recorded now.
-            webSockets: What is recorded of WebSockets. Their messages are shown in clz's own Firefox alone.
+            webSockets: What is recorded of WebSockets: their messages only in clz's own Firefox.
             tabId: The tab.
         """
         return self._called("getSocketMessages", locals())
@@ -2939,7 +2940,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         """Send every request of your tabs with these headers, to any server; they replace those of the page.
 
         Args:
-            headers: Header, as 'Name: value'; can be given several times. For some addresses alone: clz route GLOB
+            headers: Header, as 'Name: value'; can be given several times. Only for some addresses: clz route GLOB
                 `set_header`.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -3096,7 +3097,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            cookies: One entry a cookie; expires in seconds since 1970, null: with Firefox.
+            cookies: One entry a cookie; expires in seconds since 1970, null: it ends with Firefox.
             jar: The cookie jar: Firefox's own, a container's, or a private window's.
         """
         return self._called("getCookies", locals())
@@ -3138,12 +3139,12 @@ class Page(PageBase, Locating[Locator], Pictured):
             name: Its name.
             value: Its value, which keeps it out of the list of processes.
             url: The address that it is set for. Default: the tab's page.
-            domain: This host and all below it. Default: the address's host alone.
+            domain: This host and all below it. Default: only the address's host.
             path: Only for addresses below this path.
             expires: When it ends: 90s, 30m, 12h, 7d from now, a date such as 2030-01-31, or seconds since 1970;
                 after 400 days at the latest. Default: when Firefox ends.
             http_only: Hide it from scripts.
-            secure: Send it by https alone. Default: as the address.
+            secure: Send it only over https. Default: yes for an https: address.
             same_site: When other sites' pages send it.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -3414,7 +3415,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         Args:
             target: Element to paste into. Default: the focused one.
             system: The system's clipboard instead of your own.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
+            force: Act immediately, even if the element is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000, but 1000 if the element is missing on an idle page: loaded, last acted on 3 s ago, no change
                 and no request for 1 s, no animation and no loading indicator.
@@ -3455,7 +3456,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             kind: Its kind.
             role: The element's role. May be absent.
             name: Its accessible name. May be absent.
-            nth: Which of several matches it is, if nothing names it alone. May be absent.
+            nth: Which of several matches it is, if the locator matches several. May be absent.
             frame: The locator of the element that holds its frame. May be absent.
             secret: True if what is typed there is a secret.
             by: Where it was pointed at.
@@ -3503,7 +3504,7 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Returns:
             answer: What the person said. No is exit code 1.
-            by: Where it was said.
+            by: Where the person answered.
             elapsedMs: Milliseconds it took.
         """
         return self._called("ask", locals())
@@ -3559,7 +3560,7 @@ class Browser(BrowserBase[Page]):
     def window_resize(
         self, width: int, height: int, *, window_id: int | None = None, timeout_ms: int | None = None
     ) -> ResizeWindowResult:
-        """Resize the window that all agents share; to size one page alone: clz viewport.
+        """Resize the window that all agents share; to size only one page: clz viewport.
 
         Args:
             width: Width in CSS pixels.
@@ -3598,7 +3599,7 @@ class Browser(BrowserBase[Page]):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            scripts: Your scripts; off: the rule that keeps one from running.
+            scripts: Your scripts; off: the rule that disables one.
         """
         return self._called("listInitScripts", locals())
 
@@ -3681,7 +3682,7 @@ class Browser(BrowserBase[Page]):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            routes: Your routes; left: for how many more requests; off: the rule because of which it does nothing.
+            routes: Your routes; left: for how many more requests; off: the rule that disables it.
         """
         return self._called("listRoutes", locals())
 

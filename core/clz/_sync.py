@@ -199,7 +199,7 @@ class PageBase(Connection, Events, PageProgram):
         """Film the page while a block runs: `with page.film("checkout.webm"):`. An agent has one film at a time.
 
         Args:
-            path: File to write, NAME.webm; one that is there is replaced.
+            path: File to write, NAME.webm; an existing file is replaced.
             size: Maximum size: (width, height), or "WIDTHxHEIGHT". Default: the page's, at most 1366x768.
             fps: Frames a second. Default: 10.
             captions: Draw in the pointer, clicks, keys, and each command while it is carried out.
@@ -558,7 +558,7 @@ class BrowserBase(Connection, Program, Generic[P]):
             return directly(manager.stop)
 
     def close(self) -> None:
-        """Close all pages that were opened by it. Firefox goes on."""
+        """Close all pages that were opened by it. Firefox keeps running."""
         if self._closed or self._forked:
             return
         try:

@@ -102,7 +102,7 @@ class FirefoxComputer(BetaAbstractComputerToolset20260801):
         confirm: Asked before each call. Needed unless `type`, `key` and `hold_key` are off.
         tool_configs: Other fields of the entry in `tools`.
         session: Which Firefox. Default: CLZ_SESSION, else the one named default.
-        agent: Which agent to be. Default: CLZ_AGENT, else an agent of this process alone.
+        agent: The agent to act as. Default: CLZ_AGENT, else an agent only of this process.
         headed: True shows the windows of a Firefox that is started.
         start: False never starts Firefox.
         isolated: Give it cookies and storage that nothing else has.
@@ -127,19 +127,19 @@ class FirefoxComputer(BetaAbstractComputerToolset20260801):
     def execute(
         self, context: BetaToolsetCallContext, name: Any, input: BetaComputerMemberInput
     ) -> BetaComputerMemberResult:
-        """Do what a member is for: what a subclass has of its own, else what Firefox does."""
+        """Run a member of the toolset: the subclass's own, else the one for Firefox."""
         if getattr(type(self), name) is not getattr(BetaAbstractComputerToolset20260801, name):
             return super().execute(context, name, input)
         return self._screen.run(name, input)
 
     def close(self) -> None:
-        """Close its tabs, and its connection. Firefox goes on."""
+        """Close its tabs, and its connection. Firefox keeps running."""
         super().close()
         self._screen.driver.close()
 
 
 class AsyncFirefoxComputer(BetaAsyncAbstractComputerToolset20260801):
-    """`FirefoxComputer` for `AsyncAnthropic`: Firefox is waited for in a thread, so the event loop goes on."""
+    """`FirefoxComputer` for `AsyncAnthropic`: Firefox is waited for in a thread, so the event loop keeps running."""
 
     def __init__(
         self,
@@ -160,12 +160,12 @@ class AsyncFirefoxComputer(BetaAsyncAbstractComputerToolset20260801):
     async def execute(
         self, context: BetaToolsetCallContext, name: Any, input: BetaComputerMemberInput
     ) -> BetaComputerMemberResult:
-        """Do what a member is for: what a subclass has of its own, else what Firefox does."""
+        """Run a member of the toolset: the subclass's own, else the one for Firefox."""
         if getattr(type(self), name) is not getattr(BetaAsyncAbstractComputerToolset20260801, name):
             return await super().execute(context, name, input)
         return await anyio.to_thread.run_sync(self._screen.run, name, input)
 
     async def close(self) -> None:
-        """Close its tabs, and its connection. Firefox goes on."""
+        """Close its tabs, and its connection. Firefox keeps running."""
         await super().close()
         await anyio.to_thread.run_sync(self._screen.driver.close)

@@ -51,9 +51,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--clz-session",
         metavar="NAME",
-        help="Firefox to use, left running if it runs; else one of this run's own is started.",
+        help="Session whose Firefox to use; it keeps running if it was running before. Default: one for this run.",
     )
-    group.addoption("--clz-headed", action="store_true", help="Start Firefox with its windows shown.")
+    group.addoption("--clz-headed", action="store_true", help="Start Firefox with a window.")
     group.addoption(
         "--clz-trace",
         choices=("on", "on-failure", "off"),

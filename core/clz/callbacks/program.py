@@ -97,7 +97,7 @@ class Program:
             pump.handlings[:] = [handling for handling in pump.handlings if handling.id not in removed]
 
     def expose_function(self, name: str, handler: Callable[..., Any]) -> None:
-        """Give pages a function that this program answers: `window[name](…)` gives a promise of its result.
+        """Give pages a function that this program answers: `window[name](…)` returns a promise of its result.
 
         Arguments and results are JSON. Pages that are open get it, and later ones too.
         """

@@ -10,9 +10,9 @@
         )
 
 `FirefoxToolset` is a `BetaAbstractBrowserToolset20260801` of the package `anthropic`, `AsyncFirefoxToolset` its twin
-for `AsyncAnthropic`; `pip install 'claudezilla[claude]'` brings that. They take its options (`configs`, `confirm`,
-`url_policy`, `file_policy`, `tool_configs`), and those of `clz.Browser`. The policy in clz's config.toml holds as well,
-for every request. `clz.computer` offers the same for the computer toolset, by coordinates alone.
+for `AsyncAnthropic`; `pip install 'claudezilla[claude]'` installs that. They take its options (`configs`, `confirm`,
+`url_policy`, `file_policy`, `tool_configs`), and those of `clz.Browser`. The policy in clz's config.toml also applies,
+to every request. `clz.computer` offers the same for the computer toolset, only by coordinates.
 """
 
 from __future__ import annotations

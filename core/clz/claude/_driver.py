@@ -63,7 +63,7 @@ class Driver:
         self.active: int | None = None
 
     def close(self) -> None:
-        """Close its tabs; Firefox goes on."""
+        """Close its tabs; Firefox keeps running."""
         with self._turn:
             for tab in self._known:
                 try:
@@ -283,7 +283,7 @@ class Driver:
         shown = self.run("getAccessibilitySnapshot", tab, max_chars=10_000_000)
         found = words.matching(shown["snapshot"], query)
         if not found:
-            return f"Nothing on the page is like {query[:200]!r}. read_page shows all that is there."
+            return f"Nothing on the page is like {query[:200]!r}. read_page shows the whole page."
         return words.shown_refs("\n".join(found))
 
     def text(self, tab: int) -> str:

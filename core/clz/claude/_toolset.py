@@ -146,7 +146,7 @@ class _Members:
                     return driver.evaluate(tab, given.text)
                 case "file_upload":
                     if given.document_ids:
-                        raise ToolError("This browser takes files of its own machine alone: give paths.")
+                        raise ToolError("This browser takes only files of its own machine: give paths.")
                     driver.upload(tab, given.target.ref, given.paths or [])
             return None
 
@@ -154,9 +154,7 @@ class _Members:
 
     def _navigate(self, given: Input) -> BetaBrowserMemberResult:
         if not self.opens_files and FILE.match(given.url):
-            raise ToolError(
-                "Files of this machine are opened only where the program has a url_policy that allows them."
-            )
+            raise ToolError("Files of this machine are opened only if the program has a url_policy that allows them.")
         there = self.driver.navigate(given.tab_id, given.url)
         status = there.get("status")
         return BetaBrowserNavigateResult(
@@ -200,7 +198,7 @@ class FirefoxToolset(BetaAbstractBrowserToolset20260801):
         file_policy: Which files may be uploaded, and whether the model learns where files are saved.
         tool_configs: Other fields of the entry in `tools`.
         session: Which Firefox. Default: CLZ_SESSION, else the one named default.
-        agent: Which agent to be. Default: CLZ_AGENT, else an agent of this process alone.
+        agent: The agent to act as. Default: CLZ_AGENT, else an agent only of this process.
         headed: True shows the windows of a Firefox that is started.
         start: False never starts Firefox.
         isolated: Give it cookies and storage that nothing else has.
@@ -232,7 +230,7 @@ class FirefoxToolset(BetaAbstractBrowserToolset20260801):
     def execute(
         self, context: BetaToolsetCallContext, name: Any, input: BetaBrowserMemberInput
     ) -> BetaBrowserMemberResult:
-        """Do what a member is for: what a subclass has of its own, else what Firefox does."""
+        """Run a member of the toolset: the subclass's own, else the one for Firefox."""
         if getattr(type(self), name) is not getattr(BetaAbstractBrowserToolset20260801, name):
             return super().execute(context, name, input)
         return self._members.run(name, input)
@@ -241,13 +239,13 @@ class FirefoxToolset(BetaAbstractBrowserToolset20260801):
         return self._members.state()
 
     def close(self) -> None:
-        """Close its tabs, and its connection. Firefox goes on."""
+        """Close its tabs, and its connection. Firefox keeps running."""
         super().close()
         self._members.driver.close()
 
 
 class AsyncFirefoxToolset(BetaAsyncAbstractBrowserToolset20260801):
-    """`FirefoxToolset` for `AsyncAnthropic`: Firefox is waited for in a thread, so the event loop goes on."""
+    """`FirefoxToolset` for `AsyncAnthropic`: Firefox is waited for in a thread, so the event loop keeps running."""
 
     def __init__(
         self,
@@ -274,7 +272,7 @@ class AsyncFirefoxToolset(BetaAsyncAbstractBrowserToolset20260801):
     async def execute(
         self, context: BetaToolsetCallContext, name: Any, input: BetaBrowserMemberInput
     ) -> BetaBrowserMemberResult:
-        """Do what a member is for: what a subclass has of its own, else what Firefox does."""
+        """Run a member of the toolset: the subclass's own, else the one for Firefox."""
         if getattr(type(self), name) is not getattr(BetaAsyncAbstractBrowserToolset20260801, name):
             return await super().execute(context, name, input)
         return await anyio.to_thread.run_sync(self._members.run, name, input)
@@ -283,6 +281,6 @@ class AsyncFirefoxToolset(BetaAsyncAbstractBrowserToolset20260801):
         return await anyio.to_thread.run_sync(self._members.state)
 
     async def close(self) -> None:
-        """Close its tabs, and its connection. Firefox goes on."""
+        """Close its tabs, and its connection. Firefox keeps running."""
         await super().close()
         await anyio.to_thread.run_sync(self._members.driver.close)

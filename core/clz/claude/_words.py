@@ -53,7 +53,7 @@ def modifiers(text: str | None) -> list[str]:
     for part in (text or "").replace("+", " ").split():
         name = MODIFIERS.get(_key(part))
         if name is None:
-            raise error("INVALID_PARAMS", f"{part!r} is not a modifier.", "Take ctrl, shift, alt or cmd.")
+            raise error("INVALID_PARAMS", f"{part!r} is not a modifier.", "Use ctrl, shift, alt or cmd.")
         held.append(name)
     return list(dict.fromkeys(held))
 
@@ -68,7 +68,9 @@ def target(ref: str) -> str:
     found = _GIVEN.fullmatch(ref.strip())
     if found is None:
         raise error(
-            "INVALID_PARAMS", f"{ref[:80]!r} is not a reference.", "Take one of read_page or find, such as ref_e12."
+            "INVALID_PARAMS",
+            f"{ref[:80]!r} is not a reference.",
+            "Use one that read_page or find returned, such as ref_e12.",
         )
     return f"@{found[1]}"
 

@@ -77,7 +77,7 @@ def map(
     _check("retries", retries, 0, 100)
     _check("per_site", per_site, 0, 86_400)
     if isinstance(urls, str):
-        raise _unusable("urls is one address.", "Give a list of addresses: [url]")
+        raise _unusable("urls is a single address.", "Give a list of addresses: [url]")
     if fleet is not None and (session is not None or on is not None):
         raise _unusable("A fleet starts its own Firefoxes.", "Leave session and on out.")
     if isinstance(fleet, str):

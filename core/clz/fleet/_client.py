@@ -159,7 +159,7 @@ def pickled(make: Callable[[str], Caller]) -> bytes:
         raise error(
             "USAGE",
             f"The function cannot be sent to other machines: {type(problem).__name__}: {problem}",
-            "Let it make what it needs itself, such as files, locks and connections.",
+            "Create files, locks and connections inside the function.",
         ) from problem
 
 

@@ -135,9 +135,9 @@ class Sender:
             except httpx.TooManyRedirects:
                 raise error("USAGE", "Max redirect count exceeded", "Give max_redirects=…") from None
             except httpx.RemoteProtocolError:
-                raise error("PAGE_LOAD_FAILED", f"{url}: socket hang up", "Is the server there?") from None
+                raise error("PAGE_LOAD_FAILED", f"{url}: socket hang up", "Is the server running?") from None
             except (httpx.HTTPError, httpx.InvalidURL, ValueError) as problem:
-                raise error("PAGE_LOAD_FAILED", f"{url}: {problem}", "Is the server there?") from None
+                raise error("PAGE_LOAD_FAILED", f"{url}: {problem}", "Is the server running?") from None
             cookies = [_from_jar(cookie) for cookie in client.cookies.jar]
         if self._chosen(options, "fail_on_status_code", False) and not answer.is_success:
             text = f"{answer.status_code} {answer.reason_phrase}: {answer.url}"
@@ -204,7 +204,7 @@ def _content(options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]
         grouped: dict[str, list[str]] = {}
         for name, value in _fields(form):
             if not isinstance(value, str | int | float | bool):
-                raise error("USAGE", "A form has texts alone. Use 'multipart' for file uploads.", "Give multipart=…")
+                raise error("USAGE", "A form has only texts. Use 'multipart' for file uploads.", "Give multipart=…")
             grouped.setdefault(name, []).append(_text(value))
         return {"data": grouped}, {}
     if multipart is not None:

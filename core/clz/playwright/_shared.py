@@ -31,12 +31,12 @@ WAYS = {
     "clock": "Not in Firefox. clz.Page.emulate(timezone=…) sets the zone.",
     "coverage": "Not in Firefox.",
     "evaluate_handle": "page.evaluate gives the value itself.",
-    "element_handle": "A locator is used for as long as it is wanted.",
+    "element_handle": "Use a locator, which finds its element each time.",
     "element_handles": "locator.all() gives a locator for each.",
-    "expect_file_chooser": "page.set_input_files(target, files) gives files.",
-    "expect_navigation": "page.wait_for_url(glob) waits for where a click goes.",
-    "frame": "page.frame_locator(target) looks inside of a frame.",
-    "frames": "page.frame_locator(target) looks inside of a frame.",
+    "expect_file_chooser": "page.set_input_files(target, files) uploads files.",
+    "expect_navigation": "page.wait_for_url(glob) waits for the address that a click leads to.",
+    "frame": "page.frame_locator(target) looks inside a frame.",
+    "frames": "page.frame_locator(target) looks inside a frame.",
     "new_cdp_session": "Firefox does not speak CDP.",
     "post_data": "page.route(url, handler) gets it; clz.Page.network_body(id) prints what was recorded.",
     "route_web_socket": "Sockets can be read: clz.Page.network_sockets().",
@@ -251,7 +251,7 @@ class Named(Checked):
 
 
 def not_here(what: str, name: str = "") -> NotInClz:
-    way = WAYS.get(name, "core/clz/playwright/README.md lists what there is, and what does the rest.")
+    way = WAYS.get(name, "core/clz/playwright/README.md lists what is supported, and what to use instead.")
     return NotInClz("USAGE", f"clz has no {what}.", way)
 
 
@@ -549,7 +549,7 @@ def check_referer(url: str, *headers: Mapping[str, Any] | None) -> None:
     """Raises: USAGE where it is said twice."""
     if any(name.lower() == "referer" for some in headers for name in some or {}):
         what = f'Page.goto: "referer" is already specified as extra HTTP header for {url}'
-        raise UsageError("USAGE", what, "Say it once.")
+        raise UsageError("USAGE", what, "Set it in one place.")
 
 
 def check_steps(steps: tuple[str, ...]) -> None:

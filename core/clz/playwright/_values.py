@@ -90,7 +90,7 @@ def _date(text: str) -> datetime | None:
     try:
         return None if text == "Invalid Date" else datetime.fromisoformat(text)
     except ValueError:
-        what = f"The value is the date {text}, and Python's end with the year 9999 and begin with 1."
+        what = f"The value is the date {text}; dates in Python have years from 1 to 9999."
         raise error("EVALUATION_FAILED", what, "Ask for its text: date.toISOString()") from None
 
 

@@ -110,7 +110,7 @@ class Locator(Named, LocatorParts, _OfSelectors):
         if given.get("force") and not self.is_visible():
             is_there = self.evaluate(_shared.INTO_VIEW, timeout=options.get("timeout"))
             what = "Element is outside of the viewport" if is_there else "Element is not visible"
-            raise error("NOT_VISIBLE", what, "Force passes by what covers it, and shows nothing.")
+            raise error("NOT_VISIBLE", what, "force ignores what covers the element, but does not make it visible.")
         try:
             done = self._page._clz._run(name, given)
             if self._page._exposes():  # what the page has called meanwhile is on its way
@@ -358,7 +358,11 @@ class Locator(Named, LocatorParts, _OfSelectors):
 
     def is_checked(self, *, timeout: float | None = None) -> bool:
         if (self._once_there(timeout, self._info))["checked"] is None:
-            raise error("INVALID_TARGET", "Not a checkbox or radio button", "Name one: is_enabled() is for all.")
+            raise error(
+                "INVALID_TARGET",
+                "Not a checkbox or radio button",
+                "Name one, or use is_enabled(), which works for every element.",
+            )
         return self._is("checked", timeout)
 
     def evaluate(self, expression: str, arg: Any = None, *, timeout: float | None = None) -> Any:

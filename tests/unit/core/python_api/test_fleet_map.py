@@ -180,7 +180,7 @@ def test_what_the_addresses_raise_comes_after_the_results_of_those_before() -> N
         ({"retries": True}, "retries is True"),
         ({"per_site": float("nan")}, "per_site is nan"),
         ({"per_site": "1"}, "per_site is '1'"),
-        ({"urls": A}, "urls is one address"),
+        ({"urls": A}, "urls is a single address"),
         ({"checkpoint": "no-such-folder/done.jsonl"}, "cannot be used"),
     ],
 )
