@@ -229,7 +229,7 @@ def parsed(words: list[str]) -> tuple[Command, Values]:
     path, command, context, rest = _named(words)
     named = COMMANDS.by_cli(" ".join(path)) or (COMMANDS.by_cli(" ".join(path[:-1])) if path[-1:] == [LIST] else None)
     if named is None:
-        raise UsageError("No command is here.")
+        raise UsageError("No command was given.")
     if not isinstance(command, RegistryGroup):
         context = command.make_context(path[-1], rest, parent=context)
     # A list that nobody typed is None to a command.

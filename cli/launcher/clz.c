@@ -393,7 +393,7 @@ static void listen_to(int number, void (*handler)(int)) {
 
 static int lost(const char *why) {
   fprintf(stderr, "error: the process that ran this command is lost: %s. [INTERNAL]\n", why);
-  fputs("hint: Whether it was done is not known: look before you run it again.\n", stderr);
+  fputs("hint: The command may have been done: look before you run it again.\n", stderr);
   return 1;
 }
 

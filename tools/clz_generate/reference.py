@@ -66,7 +66,7 @@ def settings_table() -> list[str]:
             f"`{PROJECT_FILE}` (the nearest one up from the working folder), your own `{USER_FILE}` (in "
             "`$CLZ_CONFIG_DIR`, else `$XDG_CONFIG_HOME/clz`, else `~/.config/clz`), the default. `clz config list` "
             "says which it was. `clz config set KEY VALUE` writes your file, with `--project` the project's. A "
-            "project's file cannot set the settings marked *yours alone*, nor `[policy]`. Booleans in variables: 1, "
+            "project's file cannot set the settings marked *personal*, nor `[policy]`. Booleans in variables: 1, "
             "true, yes, on; 0, false, no, off.\n\n"
         ),
         "| key | variable | option | default | meaning |\n| --- | --- | --- | --- | --- |\n",
@@ -76,7 +76,7 @@ def settings_table() -> list[str]:
         default = str(setting.default).lower() if setting.kind == "boolean" else str(setting.default)
         default = f"`{default}`" if default else ""
         notes = "" if setting.kind == "boolean" or setting.takes.startswith("a text") else f" ({setting.takes})"
-        alone = "" if setting.project else " *Yours alone.*"
+        alone = "" if setting.project else " *Personal.*"
         meaning = f"{setting.help.removesuffix('.')}{notes}.{alone}"
         out.append(f"| `{setting.key}` | `{setting.env}` | {option} | {default} | {meaning} |\n")
     return out

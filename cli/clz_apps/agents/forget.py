@@ -61,7 +61,7 @@ def _no_key(name: str, place: Place) -> ClzError:
     if name in agents_by_name(SessionPaths(place.session)):
         return error(
             "INVALID_PARAMS",
-            f"{name!r} lives as long as its process, which alone has its key.",
+            f"{name!r} lives as long as its process, and only that process has its key.",
             "End that process: `clz agents` shows it. Its tabs can be closed in Firefox, in the popup of Claudezilla.",
         )
     return error("INVALID_PARAMS", f"There is no agent {name!r}.", "See who is there: clz agents")

@@ -112,7 +112,7 @@ def _hold(found: Found, message: str, problem: str | None, since: Transcript, bl
     cap = _cap()
     if cap and blocks >= cap:
         store.note(loop.key, 0, since.size)
-        return _let_through(loop, f"Claude Code itself ends a turn that was held {cap} times without a tool call")
+        return _let_through(loop, f"Claude Code itself ends a turn after {cap} blocked stops without a tool call")
     step = store.advance({"key": loop.key, "lastMessage": _digest(message)}, PERSON, blocks + 1, since.size)
     if step["why"] == "none":
         return {"systemMessage": "focus loop over: it was ended meanwhile"}
@@ -129,7 +129,7 @@ def _hold(found: Found, message: str, problem: str | None, since: Transcript, bl
     )
     if cap and blocks + 1 >= cap / 2:
         place += (
-            f" Stops that were held in a row without a tool call: {blocks + 1}; Claude Code lets you stop after {cap}. "
+            f" Stops blocked in a row without a tool call: {blocks + 1}; Claude Code lets you stop after {cap}. "
             "Continue with a tool, or say plainly what keeps you from it."
         )
     if blocks + 1 == cap:

@@ -16,9 +16,9 @@ from clz_core.contract.shapes import JsonObject
 
 PID_VARIABLE = "CLAUDE_PID"
 SAID = (
-    "Should you use Firefox by clz: other agents share it. On the command line you are the agent {name}: "
-    "begin each command with `clz --agent {name}`, as in `clz --agent {name} open URL`. Of the tools firefox_…, "
-    "begin with firefox_open, and give the tabId that it answers in each later call."
+    "If you use Firefox through clz: other agents share it. On the command line you are the agent {name}: "
+    "begin each command with `clz --agent {name}`, as in `clz --agent {name} open URL`. With the tools firefox_…, "
+    "begin with firefox_open, and give the tabId that it returns in each later call."
 )
 
 

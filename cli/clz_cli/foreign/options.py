@@ -121,7 +121,7 @@ LEADS = {
     "wait": {
         **dict.fromkeys(("--ms", "--time", "--seconds"), PAUSE),
         "--state": "Type: clz wait TARGET, with --hidden or --gone",
-        "--unsafe": "It can await what it waits for: clz eval EXPRESSION --unsafe",
+        "--unsafe": "An expression can use await: clz eval EXPRESSION --unsafe",
     },
     "route": {
         "--content-type": "Type: --header 'Content-Type: text/plain'",

@@ -139,8 +139,8 @@ _ENDS = (
 )
 PAUSE = "clz waits for something to happen, such as: clz wait TARGET, or: clz wait --load quiet"
 _INSTALL = (
-    "clz uses the Firefox that is there (see: clz doctor); one of its own comes with clz browser install, and one by "
-    "the system's packages with: clz setup --with-deps"
+    "clz uses the Firefox that is installed (see: clz doctor). To fetch one: clz browser install. To install one with "
+    "the system's packages: clz setup --with-deps"
 )
 _LINES = "Many lines over one connection: clz batch - (it reads standard input)"
 _TARGET = "A target is a part of each command: clz click 'text=Save'. What is there: clz snapshot -i"
@@ -151,7 +151,7 @@ LEADS = {
     **dict.fromkeys(("sleep", "delay", "wait-for-timeout"), PAUSE),
     "pause": f"{PAUSE}. To look at a page in a test that failed: clz run --pause-on-failure",
     **dict.fromkeys(("install", "install-browser"), _INSTALL),
-    "install-deps": "A Firefox by the system's packages, and what it needs: clz setup --with-deps",
+    "install-deps": "To install Firefox with the system's packages: clz setup --with-deps",
     "update": "To install the newest clz: clz upgrade",
     "attach": "To use your own Firefox: clz setup",
     "connect": "To use your own Firefox: clz setup. One on another machine: --on USER@HOST",
@@ -172,9 +172,9 @@ LEADS = {
     "set": "One of: clz viewport, clz emulate, clz network headers set, clz network offline, clz auth set",
     "is": "One of: clz expect visible TARGET --wait-ms 0, and enabled, checked, hidden, editable in place of visible",
     "keyboard": "Type: clz press KEY, or: clz type TARGET TEXT",
-    "frames": "They are in the snapshot, each with what is in it: clz snapshot. To look in one alone: --frame TARGET",
-    "frame": "Every target is looked for in all frames; to say which: --frame TARGET",
-    "switch-to": "Every target is looked for in all frames; to say which: --frame TARGET. Tabs: clz tab select ID",
+    "frames": "The snapshot shows them with their content: clz snapshot. To look in only one: --frame TARGET",
+    "frame": "Targets are looked for in all frames; to look in only one: --frame TARGET",
+    "switch-to": "Targets are looked for in all frames; to look in only one: --frame TARGET. Tabs: clz tab select ID",
     "contains": "A text is a target: clz click 'text=Save'",
     **dict.fromkeys(("find-element", "locator"), _TARGET),
     "query": "How many match: clz get count TARGET. What is there: clz snapshot -i",

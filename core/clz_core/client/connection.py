@@ -101,7 +101,7 @@ def connected_after(event: int, up: bool, paths: SessionPaths, key: AgentKey) ->
     if event == zmq.Event.DISCONNECTED and paths.on:
         raise error(
             "HOST_GONE",
-            f"The connection to {paths.on} was lost while the command ran. Whether it was done is not known.",
+            f"The connection to {paths.on} was lost while the command ran. The command may have been done.",
             f"Look first, and run it again: clz --on {paths.on} snapshot",
         )
     if event == zmq.Event.DISCONNECTED:
@@ -110,7 +110,7 @@ def connected_after(event: int, up: bool, paths: SessionPaths, key: AgentKey) ->
 
 
 def host_gone(what: str) -> ClzError:
-    return error("HOST_GONE", f"{what} Whether the command was done is not known.")
+    return error("HOST_GONE", f"{what} The command may have been done.")
 
 
 def timeout_error() -> ClzError:

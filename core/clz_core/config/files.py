@@ -113,9 +113,7 @@ def _take(file: File, data: dict[str, Any], is_user: bool) -> None:
     for name, value in data.items():
         if name == POLICY:
             if not is_user:
-                file.warnings.append(
-                    f"{file.where(POLICY)}: [policy] is ignored here; it counts in {user_file()} alone"
-                )
+                file.warnings.append(f"{file.where(POLICY)}: [policy] is ignored here; it counts only in {user_file()}")
             else:
                 file.warnings += [f"{file.where(key)}: {said}" for key, said in given_in_vain(value)]
         elif name in _SECTIONS and isinstance(value, dict):
@@ -140,7 +138,7 @@ def _take_one(file: File, key: str, value: Any, is_user: bool) -> None:
             )
         )
     elif not is_user and not setting.project:
-        file.warnings.append(f"{file.where(key)}: {key} is ignored here; it counts in {user_file()} alone")
+        file.warnings.append(f"{file.where(key)}: {key} is ignored here; it counts only in {user_file()}")
     elif not fits(setting, value):
         shown = "true" if value is True else "false" if value is False else repr(value)[:60]
         file.problems.append(

@@ -141,7 +141,7 @@ def _check_own(info: os.stat_result, path: Path) -> None:
         raise error(
             "RUNTIME_UNSAFE",
             f"{path} is open to other users (mode {stat.S_IMODE(info.st_mode):o}).",
-            f"Give it to yourself alone: chmod {mode} {path}",
+            f"Make it private: chmod {mode} {path}",
             path=str(path),
         )
 

@@ -109,7 +109,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "UNKNOWN_COMMAND": (UsageError, "See the commands: clz --help"),
     "INVALID_PARAMS": (UsageError, "See the command's options: clz COMMAND --help"),
     "INVALID_TARGET": (UsageError, "Quote the selector and check its syntax."),
-    "REQUEST_TOO_LARGE": (UsageError, "Send less at once: a request holds at most 10 MB."),
+    "REQUEST_TOO_LARGE": (UsageError, "Send less: a request holds at most 10 MB."),
     "PROTOCOL": (UsageError, "Both ends must be the same version. See: clz version"),
     "FILE_ERROR": (UsageError, "Check the path and its permissions."),
     "INVALID_EXPRESSION": (UsageError, "Quote the expression for the shell and check its syntax."),
@@ -129,7 +129,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "CANCELLED": (TimedOut, "Run it again."),
     # refused
     "AUTH_FAILED": (Refused, "Run the command as the user whose Firefox it is. See: clz status"),
-    "RUNTIME_UNSAFE": (Refused, "Give the folder to yourself alone: chmod 700 FOLDER"),
+    "RUNTIME_UNSAFE": (Refused, "Make the folder private: chmod 700 FOLDER"),
     "SESSION_HELD": (Refused, "Use another session: --session NAME"),
     "OWNERSHIP": (Refused, "Use a tab of your own. See: clz tabs"),
     "LOOP_ACTIVE": (Refused, "End that loop first: clz loop stop"),
@@ -181,7 +181,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "CONFIG_INVALID": (UsageError, "Fix the file named above. See: clz config list"),
     # setting up
     "CONFIRMATION_NEEDED": (UsageError, "Do it all: clz setup --yes. Only look: clz setup --dry-run"),
-    "SETUP_FAILED": (PageError, "Run it again: what is done already is left alone."),
+    "SETUP_FAILED": (PageError, "Run it again: it skips what is done already."),
     # what comes back
     "RESULT_TOO_DEEP": (PageError, "Ask for less: for the deeper part by itself, or for its text."),
     # acting in one tab from several sides
@@ -206,7 +206,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
         "Start it with one, and open the page again: clz browser stop; clz browser start --headed",
     ),
     # what an extension alone cannot do
-    "NEEDS_MANAGED": (PageError, "A Firefox that can: clz browser install"),
+    "NEEDS_MANAGED": (PageError, "Get a Firefox that can: clz browser install"),
     # secrets
     "SECRET_NOT_FOUND": (UsageError, "See them: clz secret list"),
     "SECRET_NOT_FOR_SITE": (

@@ -302,9 +302,9 @@ def _check_values(condition: Condition, params: Params) -> None:
     if condition.name == "vitals":
         _check_vital(str(params.get("value")))
     if params.get("nth") is not None and params.get("target") is None:
-        raise _invalid("nth takes one of several matches of a target, and there is no target.", "Leave out --nth.")
+        raise _invalid("nth needs a target.", "Leave out --nth.")
     if params.get("textContent") and params.get("target") is None:
-        raise _invalid("textContent is an element's, and there is no target.", "Name one, such as body.")
+        raise _invalid("textContent needs a target.", "Name one, such as body.")
     if params.get("update") and params.get("negated"):
         raise _invalid("--not and --update exclude each other.", "Leave out --not or --update.")
     value = params.get("value")

@@ -32,7 +32,7 @@ def check_headers(given: list[str], param: str, refused: frozenset[str] = OF_THE
         if len(text) > limits.MAX_HEADER_CHARS:
             raise error(
                 "INVALID_PARAMS",
-                f"{param} {name}: it has {len(text)} characters, and {limits.MAX_HEADER_CHARS} is the most.",
+                f"{param} {name}: it has {len(text)} characters; the maximum is {limits.MAX_HEADER_CHARS}.",
                 param=param,
             )
         if not _VALUE.fullmatch(value):

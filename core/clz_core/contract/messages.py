@@ -139,9 +139,7 @@ SHAPES = (
             Field("kind", "'role' | 'label' | 'testid' | 'text' | 'css'", "Its kind."),
             Field("role", "string", "The element's role.", optional=True),
             Field("name", "string", "Its accessible name.", optional=True),
-            Field(
-                "nth", "integer", "Which of several visible matches it is, if nothing names it alone.", optional=True
-            ),
+            Field("nth", "integer", "Which of several visible matches it is, if it matches several.", optional=True),
             Field("frame", "string", "The locator of the element that holds its frame.", optional=True),
             Field("secret", "boolean", "True if what is typed there is a secret."),
             Field(
@@ -315,7 +313,9 @@ MESSAGES = (
         ),
         "for the popup, the settings page or the background itself: {requests}",
     ),
-    Message("told", "host", (Field("id", "string", "The id of the request."), *ANSWER), "the answer to `ask`, at once"),
+    Message(
+        "told", "host", (Field("id", "string", "The id of the request."), *ANSWER), "the answer to `ask`, immediately"
+    ),
 )
 
 HOST_REQUESTS = (

@@ -93,7 +93,7 @@ def read_text(path: str, most: int = MAX_TEXT_BYTES) -> str:
             with open(os.path.expanduser(path), "rb") as file:
                 data = file.read(most + 1)
         if len(data) > most:
-            raise error("FILE_ERROR", f"{named} has more than {most // (1024 * 1024)} MB.", "Give less at once.")
+            raise error("FILE_ERROR", f"{named} has more than {most // (1024 * 1024)} MB.", "Give a smaller one.")
         return data.decode("utf-8-sig")
     except OSError as problem:
         raise error("FILE_ERROR", f"Cannot read {named}: {problem.strerror}.") from problem

@@ -317,7 +317,7 @@ def key_of(params: Params) -> str:
     if not key:
         raise no_key()
     if not key.isprintable():
-        raise error("INVALID_PARAMS", "The key of a focus loop can hold printable characters alone.")
+        raise error("INVALID_PARAMS", "The key of a focus loop can contain only printable characters.")
     return key
 
 

@@ -258,7 +258,7 @@ class Ssh:
 
     def _check_path(self) -> None:
         if not HAS_IPC:
-            raise error("MACHINE_UNREACHABLE", "OpenSSH shares no connection on this system.", "Use WSL.")
+            raise error("MACHINE_UNREACHABLE", "OpenSSH cannot share connections on this system.", "Use WSL.")
         if len(os.fsencode(self.control)) + SCRATCH_BYTES > MAX_SOCKET_PATH:
             raise error("RUNTIME_PATH_TOO_LONG", f"{self.control} is too long for a socket.", path=str(self.control))
 

@@ -121,7 +121,9 @@ def sockets_note(result: Mapping[str, Any]) -> list[str]:
     if not result["recording"]:
         lines.append("… recording is off. Record what comes: clz network record on")
     elif result["webSockets"] == "handshakes":
-        lines.append("… of WebSockets only the handshake: Firefox shows extensions no more. For all: clz browser start")
+        lines.append(
+            "… WebSockets: only handshakes; this Firefox shows extensions no messages. For all: clz browser start"
+        )
     return lines
 
 
@@ -129,7 +131,7 @@ def gaps(result: Mapping[str, Any]) -> list[str]:
     """What a buffer does not hold any more, or never did, a line each."""
     lines = [f"… {result['dropped']} older ones were dropped"] if result["dropped"] else []
     if paused := result.get("pausedMs"):
-        lines.append(f"… none was noted for {paused} ms: the page makes too many")
+        lines.append(f"… none were recorded for {paused} ms: the page makes too many")
     return lines
 
 

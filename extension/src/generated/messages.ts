@@ -112,7 +112,7 @@ export interface DurableLocator {
   role?: string;
   /** Its accessible name. */
   name?: string;
-  /** Which of several visible matches it is, if nothing names it alone. */
+  /** Which of several visible matches it is, if it matches several. */
   nth?: number;
   /** The locator of the element that holds its frame. */
   frame?: string;

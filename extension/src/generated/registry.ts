@@ -73,7 +73,7 @@ export const HINTS = {
   UNKNOWN_COMMAND: "See the commands: clz --help",
   INVALID_PARAMS: "See the command's options: clz COMMAND --help",
   INVALID_TARGET: "Quote the selector and check its syntax.",
-  REQUEST_TOO_LARGE: "Send less at once: a request holds at most 10 MB.",
+  REQUEST_TOO_LARGE: "Send less: a request holds at most 10 MB.",
   PROTOCOL: "Both ends must be the same version. See: clz version",
   FILE_ERROR: "Check the path and its permissions.",
   INVALID_EXPRESSION: "Quote the expression for the shell and check its syntax.",
@@ -91,7 +91,7 @@ export const HINTS = {
   TIMEOUT: "Give it longer: --timeout MILLISECONDS (5000 to 300000).",
   CANCELLED: "Run it again.",
   AUTH_FAILED: "Run the command as the user whose Firefox it is. See: clz status",
-  RUNTIME_UNSAFE: "Give the folder to yourself alone: chmod 700 FOLDER",
+  RUNTIME_UNSAFE: "Make the folder private: chmod 700 FOLDER",
   SESSION_HELD: "Use another session: --session NAME",
   OWNERSHIP: "Use a tab of your own. See: clz tabs",
   LOOP_ACTIVE: "End that loop first: clz loop stop",
@@ -137,7 +137,7 @@ export const HINTS = {
   RIGHT_DENIED: "Ask the person to allow it in config.toml. See: clz config list",
   CONFIG_INVALID: "Fix the file named above. See: clz config list",
   CONFIRMATION_NEEDED: "Do it all: clz setup --yes. Only look: clz setup --dry-run",
-  SETUP_FAILED: "Run it again: what is done already is left alone.",
+  SETUP_FAILED: "Run it again: it skips what is done already.",
   RESULT_TOO_DEEP: "Ask for less: for the deeper part by itself, or for its text.",
   TAB_BUSY: "Try again when that is done, or use a tab of your own: clz open URL",
   SCRIPT_INVALID: "Fix the lines named above, then: clz run --check PATH",
@@ -147,7 +147,7 @@ export const HINTS = {
   SERVER_ENDED: "Run its command by itself to see more.",
   AMBIGUOUS_TAB: "Call again with the `tabId` that clz open gave you. If it gave you none: clz open URL",
   NO_WINDOW: "Start it with one, and open the page again: clz browser stop; clz browser start --headed",
-  NEEDS_MANAGED: "A Firefox that can: clz browser install",
+  NEEDS_MANAGED: "Get a Firefox that can: clz browser install",
   SECRET_NOT_FOUND: "See them: clz secret list",
   SECRET_NOT_FOR_SITE: "Only the person can allow it for this site: clz secret set NAME --for DOMAIN",
   KEYRING_FAILED: "Unlock the keyring of your desktop, then try again. See: clz secret list",
@@ -464,7 +464,7 @@ export interface OftenGiven {
   delay: number;
   /** Which film. */
   film: string;
-  /** Act at once, even if it is hidden, moving, disabled or covered. */
+  /** Act immediately, even if the element is hidden, moving, disabled or covered. */
   force: boolean;
   /** Look only in this frame: top, f2 as in a snapshot, or a target that names the frame's element; for a frame in a frame, a chain: iframe >> iframe. */
   frame?: string;
@@ -692,7 +692,7 @@ export interface Commands {
       storageState?: Record<string, unknown>;
       /** Open it in a private window, if the person allows that. */
       private?: boolean;
-      /** Show it at once. Default: it opens in the background. */
+      /** Open it in the foreground. Default: in the background. */
       foreground: boolean;
     };
     result: Pick<OftenTold, "tabId" | "tabCount" | "maxTabs" | "waiting" | "url" | "title" | "status" | "certificateError" | "dialog" | "dialogs" | "lateDialogs" | "request"> & {
@@ -787,7 +787,7 @@ export interface Commands {
       left: number;
     };
   };
-  /** Resize the window that all agents share; to size one page alone: clz viewport. */
+  /** Resize the window that all agents share; to size only one page: clz viewport. */
   resizeWindow: {
     params: Pick<OftenGiven, "windowId"> & {
       /** Width in CSS pixels. */
@@ -821,7 +821,7 @@ export interface Commands {
       height?: number;
       /** Give the tab the size of its window again, and end the emulation of the device. */
       reset: boolean;
-      /** Fail where the whole window would have to be resized. */
+      /** Fail if the whole window would have to be resized. */
       alone: boolean;
     };
     result: Pick<OftenTold, "tabId" | "url"> & {
@@ -835,7 +835,7 @@ export interface Commands {
       requested: { width: number; height: number } | null;
       /** True if it has that size. */
       reached: boolean;
-      /** tab: this tab alone; window: this Firefox has no helper, so the whole window was resized. */
+      /** tab: only this tab; window: this Firefox has no helper, so the whole window was resized. */
       scope: "tab" | "window";
       /** Device pixels per CSS pixel, as the page sees them. */
       ratio: number;
@@ -905,7 +905,7 @@ export interface Commands {
   listInitScripts: {
     params: object;
     result: {
-      /** Your scripts; off: the rule that keeps one from running. */
+      /** Your scripts; off: the rule that disables one. */
       scripts: Array<{ id: number; name: string; chars: number; tabId: number | null; off: string | null }>;
     };
   };
@@ -1036,7 +1036,7 @@ export interface Commands {
     result: Pick<OftenTold, "tagName" | "tabId" | "unfinished" | "url"> & {
       /** Its ref. */
       ref: string;
-      /** A selector that names it alone. */
+      /** A selector that matches only this element. */
       selector: string;
       /** Its role. */
       role: string;
@@ -1132,7 +1132,7 @@ export interface Commands {
       maxWait: number;
       /** Wait for pictures and fonts in view too. */
       waitForImages: boolean;
-      /** Take the picture at once, ready or not. */
+      /** Take the picture immediately, ready or not. */
       skipReadiness: boolean;
     };
     result: Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "unfinished"> & {
@@ -1690,7 +1690,7 @@ export interface Commands {
   getVitals: {
     params: Pick<OftenGiven, "tabId">;
     result: Pick<OftenTold, "tabId" | "unfinished" | "url" | "title"> & {
-      /** What was measured since the page was loaded: value is null if it was not measured, and note says why; supported is false for what Firefox does not measure; element is what LCP or INP is of. */
+      /** What was measured since the page was loaded: value is null if it was not measured, and note says why; supported is false for what Firefox does not measure; element is the one that LCP or INP is about. */
       vitals: Array<{ name: 'TTFB' | 'FCP' | 'LCP' | 'INP' | 'CLS'; value: number | null; unit: 'ms' | ''; rating: 'good' | 'needs-improvement' | 'poor' | null; element: string | null; supported: boolean; note: string }>;
     };
   };
@@ -1824,7 +1824,7 @@ export interface Commands {
   listRoutes: {
     params: object;
     result: {
-      /** Your routes; left: for how many more requests; off: the rule because of which it does nothing. */
+      /** Your routes; left: for how many more requests; off: the rule that disables it. */
       routes: Array<{ id: number; url: string; does: string; by: 'helper' | 'webRequest'; method: string | null; type: string | null; tabId: number | null; delayMs: number; left: number | null; matched: number; off: string | null }>;
     };
   };
@@ -1971,7 +1971,7 @@ export interface Commands {
       masked: boolean;
       /** The body, if it is text. */
       text?: string;
-      /** Of a form, its fields; of a file its name. */
+      /** The fields of a form; of a file field, the file's name. */
       fields?: Array<{ name: string; value: string }>;
       /** The body as it came, if that was asked for. */
       base64?: string;
@@ -1992,7 +1992,7 @@ export interface Commands {
       messages: Array<{ seq: number; at: string; type: 'opened' | 'sent' | 'received' | 'closed'; kind: 'websocket' | 'eventsource'; socket: number; url: string | null; request: string | null; frame: string; format?: 'text' | 'binary'; bytes?: number; kept?: number; text?: string; hex?: string; base64?: string; masked?: boolean; event?: string; eventId?: string; protocol?: string; code?: number; reason?: string; clean?: boolean; pageLeft?: boolean }>;
       /** True if messages are recorded now. */
       recording: boolean;
-      /** What is recorded of WebSockets. Their messages are shown in clz's own Firefox alone. */
+      /** What is recorded of WebSockets: their messages only in clz's own Firefox. */
       webSockets: 'messages' | 'handshakes';
     };
   };
@@ -2022,7 +2022,7 @@ export interface Commands {
   /** Send every request of your tabs with these headers, to any server; they replace those of the page. */
   setExtraHeaders: {
     params: {
-      /** Header, as 'Name: value'; can be given several times. For some addresses alone: clz route GLOB --set-header. */
+      /** Header, as 'Name: value'; can be given several times. Only for some addresses: clz route GLOB --set-header. */
       headers: string[];
       /** Only in this tab. Default: all of your tabs. */
       tabId?: number;
@@ -2159,7 +2159,7 @@ export interface Commands {
       name?: string;
     };
     result: Pick<OftenTold, "jar"> & {
-      /** One entry a cookie; expires in seconds since 1970, null: with Firefox. */
+      /** One entry a cookie; expires in seconds since 1970, null: it ends with Firefox. */
       cookies: Array<{ name: string; value: string; domain: string; path: string; expires: number | null; httpOnly: boolean; secure: boolean; sameSite: 'Strict' | 'Lax' | 'None' | null; partition?: string }>;
     };
   };
@@ -2178,7 +2178,7 @@ export interface Commands {
       value: string;
       /** The address that it is set for. Default: the tab's page. */
       url?: string;
-      /** This host and all below it. Default: the address's host alone. */
+      /** This host and all below it. Default: only the address's host. */
       domain?: string;
       /** Only for addresses below this path. */
       path: string;
@@ -2186,7 +2186,7 @@ export interface Commands {
       expires?: string;
       /** Hide it from scripts. */
       httpOnly: boolean;
-      /** Send it by https alone. Default: as the address. */
+      /** Send it only over https. Default: yes for an https: address. */
       secure?: boolean;
       /** When other sites' pages send it. */
       sameSite?: "strict" | "lax" | "none";
@@ -2541,7 +2541,7 @@ export interface Commands {
       role?: string;
       /** Its accessible name. */
       name?: string;
-      /** Which of several matches it is, if nothing names it alone. */
+      /** Which of several matches it is, if the locator matches several. */
       nth?: number;
       /** The locator of the element that holds its frame. */
       frame?: string;
@@ -2686,7 +2686,7 @@ export interface Commands {
     result: Pick<OftenTold, "elapsedMs"> & {
       /** What the person said. No is exit code 1. */
       answer: 'done' | 'no';
-      /** Where it was said. */
+      /** Where the person answered. */
       by: 'firefox' | 'terminal' | 'show' | 'client';
     };
   };

@@ -102,7 +102,7 @@ export function needsManaged(
   instead: OwnWords | null = null,
   details: Record<string, unknown> = {},
 ): CommandError {
-  const hint = instead && ownWords`${instead}. A Firefox that can: clz browser install`;
+  const hint = instead && ownWords`${instead}. To get a Firefox that can: clz browser install`;
   return new CommandError("NEEDS_MANAGED", message, details, hint ?? undefined);
 }
 

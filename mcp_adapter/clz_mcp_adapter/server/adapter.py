@@ -132,7 +132,7 @@ class Adapter:
 def whole_list(params: types.PaginatedRequestParams | None) -> None:
     """Raises: MCPError for a cursor, since every list of ours is whole and gives none."""
     if params is not None and params.cursor is not None:
-        raise MCPError(types.INVALID_PARAMS, "There is no such cursor. Lists come whole: leave `cursor` out.")
+        raise MCPError(types.INVALID_PARAMS, "There is no such cursor. Lists are complete: leave `cursor` out.")
 
 
 def _searches(ctx: Context) -> bool:

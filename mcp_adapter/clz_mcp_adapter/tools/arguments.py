@@ -27,7 +27,7 @@ def read(command: Command, arguments: JsonObject) -> tuple[int | None, Params]:
         timeout_ms = _timeout(given.pop("timeout", None))
         for param in command.wire_params:
             if param.given == "program" and given.get(param.wire):
-                raise error("INVALID_PARAMS", f"{param.wire}: programs alone may give it.")
+                raise error("INVALID_PARAMS", f"{param.wire}: only programs can set it.")
         here = _taken_here(command, given)
         return timeout_ms, {**_absolute(command, check(command, given)), **here}
     except ClzError as problem:

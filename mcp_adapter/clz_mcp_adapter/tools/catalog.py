@@ -50,7 +50,7 @@ ACTIVATE = Command(
 BATCH = Command(
     "batchTools",
     "batch",
-    "Call tools in turn; the first to fail ends it.",
+    "Call several tools in turn, up to the first failure.",
     params=(Array("calls", "Tools and their arguments.", REQUIRED, limits=(1, MAX_CALLS), items="object"),),
     group="core",
     runs="local",
@@ -66,7 +66,7 @@ BATCH = Command(
 READ_RESULT = Command(
     "readResult",
     "read result",
-    "Read on in a result that was cut.",
+    "Read more of a result that was cut.",
     params=(Integer("number", "The result's number.", REQUIRED, limits=(1, None)), OFFSET),
     group="core",
     runs="local",

@@ -34,8 +34,8 @@ def firefox(context: DoctorContext) -> Row:
             return Row("firefox", SKIPPED, f"{problem.message} Your own Firefox is connected.")
         return broken("firefox", problem)
     if found.signed_only:
-        detail = f"{found.title}, {found.path}: it takes only the plain extension, for a session; `{FETCH}` fetches one"
-        return Row("firefox", OK, f"{detail} that takes both")
+        detail = f"{found.title}, {found.path}: accepts only the plain extension, until it ends; `{FETCH}` fetches one"
+        return Row("firefox", OK, f"{detail} that accepts both builds")
     return Row("firefox", OK, f"{found.title}, {found.path}{NO_WEBGL if sys.platform == 'linux' else ''}")
 
 

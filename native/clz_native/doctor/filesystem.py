@@ -156,14 +156,14 @@ def shared_memory() -> Row:
     if size >= MIN_SHARED_BYTES:
         return Row("memory", OK, detail)
     fix = "sudo mount -o remount,size=1g /dev/shm   (in Docker: docker run --shm-size=1g)"
-    return Row("memory", BROKEN, f"only {detail}: pages can die", fix)
+    return Row("memory", BROKEN, f"only {detail}: pages can crash", fix)
 
 
 def home() -> Row:
     """Firefox does not start as root in the home of somebody else, which is what containers of CI services have."""
     place = Path.home()
     if sys.platform == "win32" or not place.exists():
-        return Row("home", SKIPPED, f"{place} is not looked at")
+        return Row("home", SKIPPED, f"{place} is not checked")
     owner = place.stat().st_uid
     if owner == os.getuid():
         return Row("home", OK, str(place))

@@ -48,7 +48,7 @@ def left_over() -> Row:
             stray.append((info["pid"], f"{kind} of session {name}"))
     if not stray and unread:
         files = ", ".join(map(str, sorted(unread)))
-        detail = f"not known: what clz has started is written in {files}, which it does not trust or cannot read"
+        detail = f"not known: {files} lists what clz has started, and is not trusted or cannot be read"
         return Row("processes", UNCHECKED, detail)
     if not stray:
         return Row("processes", OK, f"{len(known)} of clz, none left over" if known else "none of clz, none left over")

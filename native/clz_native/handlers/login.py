@@ -48,6 +48,6 @@ async def load_state(request: Request, forward: Forward) -> LoadStateResult:
         message = f"The log-in has ended: {page.get('url')} does not show {text!r}.{ended}"
         lookalikes = problem.details.get("lookalikes") or []
         again = "Log in again, then: clz state save FILE"
-        hint = f"The nearest there is: {lookalikes[0]}. If you are not logged in: {again}" if lookalikes else again
+        hint = f"The most similar text: {lookalikes[0]}. If you are not logged in: {again}" if lookalikes else again
         raise error("LOGIN_EXPIRED", message, hint, url=page.get("url")) from problem
     return cast("LoadStateResult", {**loaded, "checked": True})

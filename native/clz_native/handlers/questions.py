@@ -130,5 +130,5 @@ def _unseen(asking: asyncio.Future[Answer], waited_s: float | None) -> ClzError:
     problem = asking.exception()
     code, said = (problem.code, problem.message) if isinstance(problem, ClzError) else ("NO_WINDOW", "")
     hint = problem.hint if isinstance(problem, ClzError) and code == "NEEDS_MANAGED" else SHOW
-    why = "No clz show runs" if waited_s is None else f"No person opened clz show for {waited_s:.0f} s"
+    why = "clz show is not running" if waited_s is None else f"No person opened clz show for {waited_s:.0f} s"
     return error(code, f"{said} {why}.", hint)

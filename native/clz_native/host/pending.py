@@ -124,7 +124,7 @@ class Pending:
                 return await future
         except TimeoutError:
             self._send({"type": "cancel", "id": id, "reason": "timeout"})
-            what = f"It was not done in {given_s:.1f} s."
+            what = f"The command did not finish in {given_s:.1f} s."
             raise error("TIMEOUT", what, command=sent.command, limit="timeout") from None
         finally:
             del self._entries[id]

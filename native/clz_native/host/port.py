@@ -67,7 +67,7 @@ class Port:
         size = sum(map(len, data))
         with self._count:
             if message.get("type") == "command" and self._queued + size > MAX_QUEUED_BYTES:
-                raise error("BUSY", f"Firefox has not taken the last {self._queued / MIB:.0f} MB that were sent to it.")
+                raise error("BUSY", f"Firefox has not read the last {self._queued / MIB:.0f} MB that were sent to it.")
             self._queued += size
         for frame in data:
             self._out.put(frame)

@@ -58,7 +58,9 @@ def whole_recording(path: str) -> bytes | None:
 def _of_zip(path: str, archive: zipfile.ZipFile) -> bytes:
     names = [name for name in archive.namelist() if name.lower().endswith(".har") and "/" not in name]
     if len(names) != 1:
-        raise error("FILE_ERROR", f"{path} holds {len(names) or 'no'} recordings: one NAME.har is wanted.", path=path)
+        raise error(
+            "FILE_ERROR", f"{path} holds {len(names) or 'no'} recordings: it needs exactly one NAME.har.", path=path
+        )
 
     def read(name: str, room: int) -> bytes:
         try:
@@ -83,7 +85,7 @@ def _beside(path: str, name: str, room: int) -> bytes:
             raise _too_large(path)
         data = file.read(room)
     if hashlib.sha1(data, usedforsecurity=False).hexdigest() != name.partition(".")[0].lower():
-        what = f"{path} names {name[:80]!r} as a body, and that is not named by the SHA-1 of what is in it."
+        what = f"{path} names the body {name[:80]!r}, whose name is not the SHA-1 of its content."
         raise error("FILE_ERROR", what, "Give a zip that holds the recording and its bodies.", path=path)
     return data
 

@@ -48,7 +48,7 @@ class Uploads:
             return
         sizes = [await asyncio.to_thread(_size, path) for path in paths]
         if self._staged:
-            hint = "Give fewer at once. A Firefox that takes more: clz browser install"
+            hint = "Give fewer files. To get a Firefox that accepts more: clz browser install"
             await self._send_all(id, paths, sizes, MAX_STAGED_BYTES, hint)
 
     def _folder_in(self, paths: list[str]) -> str | None:
@@ -64,13 +64,13 @@ class Uploads:
         if len(paths) > 1:
             raise error("FILE_ERROR", f"{path} is a folder.", "Give files, or one folder by itself.", path=path)
         if self._staged:
-            hint = "Here, give files, one by one. A Firefox that can: clz browser install"
+            hint = "Give the files one by one. To get a Firefox that can: clz browser install"
             raise error("NEEDS_MANAGED", "This Firefox cannot be given a whole folder.", hint, path=path)
         count = 0
         for _, _, files in os.walk(path):
             count += len(files)
             if count > MAX_IN_FOLDER:
-                message = f"{path} holds more than {MAX_IN_FOLDER} files, the most that are given at once."
+                message = f"{path} holds more than {MAX_IN_FOLDER} files, which is the maximum."
                 raise error("REQUEST_TOO_LARGE", message, "Give a folder in it.", path=path)
         if count == 0:
             raise error("FILE_ERROR", f"There is no file in the folder {path}.", path=path)
@@ -92,7 +92,7 @@ class Uploads:
         if sum(sizes) > most:
             raise error(
                 "REQUEST_TOO_LARGE",
-                f"The files have {sum(sizes) / MIB:.0f} MB; {most // MIB} MB can be given at once here.",
+                f"The files have {sum(sizes) / MIB:.0f} MB; the maximum is {most // MIB} MB.",
                 hint,
                 bytes=sum(sizes),
                 maxBytes=most,

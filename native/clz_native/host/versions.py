@@ -24,5 +24,5 @@ def agreed(hello: Mapping[str, Any]) -> int:
         return min(newest, PROTOCOL_VERSION)
     told = f"The extension speaks protocol {spoken(oldest, newest)}, clz {__version__} speaks {ours}."
     if oldest > PROTOCOL_VERSION:
-        raise error("PROTOCOL", told, "clz is older than the extension. Bring the newest: clz upgrade")
-    raise error("PROTOCOL", told, "The extension is older than clz. Put the one of this clz in its place: clz setup")
+        raise error("PROTOCOL", told, "clz is older than the extension. Install the newest: clz upgrade")
+    raise error("PROTOCOL", told, "The extension is older than clz. Install this clz's extension: clz setup")

@@ -304,7 +304,7 @@ def _undo_block(path: Path, entry: Entry) -> tuple[str, str]:
         path.unlink()
         return "removed", ""
     write_output(path, text.encode("utf-8", "surrogateescape"))
-    return "removed", "the lines of clz alone"
+    return "removed", "only the lines of clz"
 
 
 def _listed(path: Path, keys: tuple[str, ...]) -> tuple[JsonObject, list[Any]]:
@@ -332,7 +332,7 @@ def _undo_list(path: Path, entry: Entry) -> tuple[str, str]:
         path.unlink()
         return "removed", ""
     write_output(path, json.dumps(data, indent=2, ensure_ascii=False) + "\n", mode=0o600)
-    return "removed", "what clz added alone"
+    return "removed", "only what clz added"
 
 
 def _nested(keys: tuple[str, ...]) -> JsonObject:

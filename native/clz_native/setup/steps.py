@@ -267,13 +267,11 @@ def _temporary(system: System, build: Build, setup_options: SetupOptions) -> Ste
             journal.made_profile(profile)
         extension.load_temporarily(build, profile, own, setup_options.session, setup_options.agent)
 
-    note = (
-        "It is gone when that Firefox ends: run this again then. Release builds take unsigned add-ons in no other way. "
-    )
+    note = "It is gone when that Firefox ends: then run it again. Release builds accept unsigned add-ons only so. "
     note += (
         "This is a profile of clz's own."
         if setup_options.profile is None
-        else "Your profile keeps nothing of it: the preferences for the start are taken back."
+        else "Your profile stays as it is: the preferences that the start needs are removed again."
     )
     return Step(
         "extension",

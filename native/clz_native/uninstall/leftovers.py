@@ -31,7 +31,7 @@ WHYS = {
     "downloads": "files that you downloaded",
     f"{HOME}/Downloads": "files that you downloaded",
 }
-SESSIONS, CONNECTIONS = "what sessions write down while they run", "connections to other machines"
+SESSIONS, CONNECTIONS = "what sessions store while they run", "connections to other machines"
 SECRETS = "secrets"
 NOT_OURS = "clz did not make it"
 FILM = "a film that could not be written where it was to go"
@@ -285,7 +285,7 @@ STATE = [
     Kind("journals of runs", "runs", re.compile(r"failed-[0-9a-f]{16}\.json"), _is_file),
     Kind("long results of MCP", "mcp", re.compile(r"\d+-[0-9a-f]{6}"), _is_folder),
     Kind("locks", "", re.compile(r"config\.lock"), _is_file),
-    Kind("what was said once", "", re.compile(r"own-firefox-noted"), _is_file),
+    Kind("notes of what was said once", "", re.compile(r"own-firefox-noted"), _is_file),
 ]
 _OF_A_SESSION = re.compile(
     r"(session|browser|loops|line)\.json|(host|browser|loops|run)\.lock|(host|port|rdp|warm|line)\.sock|trace-.+"

@@ -234,7 +234,7 @@ def test_a_password_that_a_page_shows_again_is_not_in_its_evidence(project: Run)
     snapshot = project.folder / "seen/evidence/test_password.py-test_password.txt"
     assert "heading" in snapshot.read_text()
     said = project.report("test_password")
-    assert "is the name of no key" in said
+    assert "No key has a name of" in said
     assert "console: •••" in said
     assert "horse" not in snapshot.read_text() + project.done.stdout + project.done.stderr
 

@@ -179,7 +179,7 @@ def test_a_tool_asks_too(watched: tuple[Browser, Person], person: Person, seen: 
 def test_a_firefox_without_a_window_says_what_to_do(browser: Browser) -> None:
     done = browser.clz("ask", "Please log in", "--agent", "tester", "--wait-ms", "1000")
     assert (done.returncode, "[NO_WINDOW]" in done.stderr) == (1, True)
-    assert "No clz show runs" in done.stderr
+    assert "clz show is not running" in done.stderr
     assert "clz browser start --headed" in done.stderr
     with Terminal([*CLZ, "ask", "Go on?", "--agent", "tester"], browser.scratch.env) as terminal:
         terminal.watch(lambda: "Type d for done" in terminal.said)

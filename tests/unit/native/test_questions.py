@@ -90,7 +90,7 @@ def test_where_nobody_can_look_on_it_gives_up_at_once() -> None:
         return caught.value
 
     told = asyncio.run(run())
-    assert (told.code, "No clz show runs" in told.message, "clz show" in told.hint) == ("NO_WINDOW", True, True)
+    assert (told.code, "clz show is not running" in told.message, "clz show" in told.hint) == ("NO_WINDOW", True, True)
 
 
 @pytest.mark.parametrize("words", [("agent_1", "ask"), ("agent_1",)], ids=["cancelled", "its agent left"])

@@ -160,7 +160,7 @@ def _install_server(claude: str, journal: SetupJournal, replaces: bool) -> bool:
         raise error(
             "CLAUDE_SETUP_FAILED",
             f"The plugin {PLUGIN} is installed, and has the server: a second one would list each tool twice.",
-            f"Take the plugin away first: claude plugin uninstall {PLUGIN}",
+            f"Remove the plugin first: claude plugin uninstall {PLUGIN}",
         )
     if not _persons_servers(journal, claude) and _is_added():
         _note_own_command(journal)

@@ -308,7 +308,7 @@ def _clear_left(fleet: Path) -> None:
 def _given_up(done: DoneEvent) -> DoneEvent:
     problem = done["error"]
     assert problem is not None
-    what = f"Firefox went away at each of {TRIES} tries, the last with nothing beside it: {problem['message']}"
+    what = f"Firefox went away at each of {TRIES} tries, at the last with only this test in it: {problem['message']}"
     return {**done, "error": {**problem, "message": what, "exit": 1}}
 
 

@@ -161,7 +161,7 @@ class _Watch:
         """The changed files that count. Those that are changed by tests themselves do not."""
         counts, noisy = self._noise.heard(self._heeded(changed), meanwhile) if changed else (set(), set())
         for file in sorted(noisy):
-            self._say.line(f"note: {_near(file)} changes whenever tests run: it runs none from now on")
+            self._say.line(f"note: {_near(file)} changes whenever tests run: its changes no longer start tests")
         return counts
 
     def _heeded(self, changed: set[str]) -> set[str]:

@@ -28,7 +28,9 @@ def init(values: Values) -> InitSuiteResult:
     folder = values["folder"].rstrip("/")
     if not FOLDER.fullmatch(folder) or ".." in Path(folder).parts:
         hint = "Type: clz init --folder tests"
-        raise error("USAGE", f"{values['folder'][:200]!r} cannot be the folder of tests: name one below this.", hint)
+        raise error(
+            "USAGE", f"{values['folder'][:200]!r} cannot be the folder of tests: name one below this folder.", hint
+        )
     server = _server(values)
     here = Path.cwd()
     line = ready_line(server, f"{folder}/")

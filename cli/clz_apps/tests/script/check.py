@@ -38,7 +38,7 @@ def wrong_in(
             yield from ((1, said) for _, said in _unreadable(command, given))
         return
     if not line:
-        yield 1, "No command is here."
+        yield 1, "No command was given."
         return
     lost = [(word, name) for word in line for name in word.names if name not in values and name not in later]
     for word, name in lost:

@@ -345,7 +345,7 @@ class _Reader:
         if self.includes > MAX_INCLUDES:
             if self.includes == MAX_INCLUDES + 1:
                 self.wrong(
-                    place, f"This is more than {MAX_INCLUDES:,} includes: files that include files twice double."
+                    place, f"This is more than {MAX_INCLUDES:,} includes: files that include others twice double them."
                 )
             return None
         if len(within) > MAX_INCLUDED:
@@ -366,7 +366,7 @@ class _Reader:
         if inner is None:
             return
         if inner.steps:
-            self.wrong(place, f"{path} has steps alone: include it in a test, in `before` or in `after`, indented.")
+            self.wrong(place, f"{path} has only steps: include it in a test, in `before` or in `after`, indented.")
         if inner.base is not None and made.base is not None:
             self.wrong(place, f"{path} has a `base` as well as {made.base[1].file}:{made.base[1].line}.")
         if inner.state is not None and made.state is not None:

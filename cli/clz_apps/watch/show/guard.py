@@ -48,7 +48,7 @@ class Guard:
         if not is_own(scope["headers"], self._port):
             await PlainTextResponse("Cross-site request refused.", 403)(scope, receive, guarded)
         elif not hmac.compare_digest(token.encode(), self._token):
-            await PlainTextResponse("There is nothing here: take the whole address that clz show printed.", 404)(
+            await PlainTextResponse("There is nothing here: use the whole address that clz show printed.", 404)(
                 scope, receive, guarded
             )
         else:

@@ -147,7 +147,7 @@ class Show:
             params: dict[str, object] = {name: str(given[name]) for name in TEXTS if name in given}
             params |= {name: _number(given[name]) for name in NUMBERS if name in given}
         except (ValueError, TypeError, LookupError, RecursionError):
-            return JSONResponse({"message": "That is not an action."}, 400)
+            return JSONResponse({"message": "Unknown action."}, 400)
         try:
             return JSONResponse(dict(await self._call("viewDo", **params)))
         except ClzError as problem:

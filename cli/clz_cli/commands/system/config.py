@@ -83,7 +83,7 @@ def _all(result: GetConfigResult, values: Values) -> GetConfigResult:
     """The settings of this side, beside what the host said."""
     key = values.get("key")
     if key is not None and key not in result:
-        raise error("NOT_CONNECTED", f"{key} is known to the host alone, and no host is running.")
+        raise error("NOT_CONNECTED", f"Only the host knows {key}, and no host is running.")
     if "settings" in result or key is not None:
         return result
     from clz_apps.machine.config import entries, files

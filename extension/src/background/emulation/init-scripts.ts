@@ -34,7 +34,12 @@ export class InitScripts extends Changes {
     const own = this.#agents.get(agent) ?? [];
     if (own.length >= LIMITS.maxInitScripts) {
       const hint = ownWords`Remove some: clz init remove ID, or clz init remove --all`;
-      throw new CommandError("INVALID_PARAMS", ownWords`You have ${LIMITS.maxInitScripts} init scripts`, {}, hint);
+      throw new CommandError(
+        "INVALID_PARAMS",
+        ownWords`You have ${LIMITS.maxInitScripts} init scripts, which is the maximum`,
+        {},
+        hint,
+      );
     }
     this.#last += 1;
     const added = { ...script, id: this.#last, name: script.name ?? `script ${this.#last}` };

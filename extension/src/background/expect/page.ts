@@ -61,7 +61,7 @@ export class PageExpectations {
   /** A look at the page, in the frame that the command names or the top one. Throws why there is nothing to look at. */
   async look(params: ExpectLook, deadline: Deadline, context: CommandContext): Promise<FrameObservation> {
     const late = (spentMs: number): CommandError =>
-      new CommandError("TIMEOUT", ownWords`No page came in this time, so nothing can be checked`, {
+      new CommandError("TIMEOUT", ownWords`No page loaded in this time, so nothing can be checked`, {
         waitedMs: Math.round(spentMs),
       });
     if (this.navigation.isPending(context.tabId)) await this.navigation.settled(context.tabId, context, deadline);

@@ -81,7 +81,7 @@ export function inspectHandlers({ contentScripts }: Services) {
     const counts = await contentScripts.inFrames(ids, "get", params, FRAME_MS, context);
     const silent = others.find((frame) => context.silentFrames.has(frame.frameId));
     if (silent)
-      throw outOfReach(silent.url, tabId, ownWords`Count in the page itself alone: clz get count TARGET --frame top`);
+      throw outOfReach(silent.url, tabId, ownWords`Count only in the page itself: clz get count TARGET --frame top`);
     const total = counts.reduce((sum, one) => sum + Number(one?.value ?? 0), Number(value.value));
     const inside = total === 0 ? await contentScripts.inside(params.target ?? "", context) : null;
     return inside ? count({ ...params, ...inside }, context) : { ...value, value: total, tabId };

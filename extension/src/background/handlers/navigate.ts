@@ -194,7 +194,7 @@ class NavigationCommands {
         );
       }
       const message = `${url} is a file, not a page: it is saved as ${file.filename}`;
-      const hint = ownWords`It is there once it is complete. To save what a page links to where you want it: clz download`;
+      const hint = ownWords`The file is there once it is complete. To choose where a linked file is saved: clz download`;
       throw new CommandError("PAGE_LOAD_FAILED", message, { ...thrown.details, download: file.filename }, hint);
     } finally {
       over.abort();

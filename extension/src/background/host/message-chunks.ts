@@ -31,7 +31,7 @@ export class MessageChunks {
     if (entry.chunks[index] !== undefined) return undefined;
     if (this.#chars + data.length > LIMITS.maxFromExtensionBytes) {
       this.#drop(id);
-      throw new CommandError("REQUEST_TOO_LARGE", ownWords`Too much was sent at once`);
+      throw new CommandError("REQUEST_TOO_LARGE", ownWords`Too much was sent at the same time`);
     }
     entry.chunks[index] = data;
     entry.received += 1;

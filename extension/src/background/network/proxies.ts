@@ -100,7 +100,7 @@ export class Proxies {
    */
   set({ agent, rights, secretText }: CommandContext, address: string, check: (url: string) => void): void {
     if (!api) {
-      const message = ownWords`An extension alone cannot set a proxy for one agent`;
+      const message = ownWords`An extension by itself cannot set a proxy for one agent`;
       throw needsManaged(message, ownWords`Set one for all of Firefox, in its settings`);
     }
     const proxy = parsed(address, secretText, agent);

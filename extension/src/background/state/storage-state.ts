@@ -89,7 +89,7 @@ export class StorageStates {
     const container = containerOf(jar);
     if (origins.length > 0 && (!privileged.available || container === null)) {
       const what = ownWords`In this Firefox, and in private windows, the storage of sites cannot be set`;
-      throw needsManaged(what, ownWords`Load its cookies alone: clz cookies import FILE`);
+      throw needsManaged(what, ownWords`Load only its cookies: clz cookies import FILE`);
     }
     const ended = cookies.filter(hasEnded);
     const wanted = cookies.filter((cookie) => !ended.includes(cookie));
@@ -185,7 +185,7 @@ function checkSize(cookies: readonly Cookie[], origins: readonly StoredOrigin[])
 }
 
 function tooLarge(what: string): CommandError {
-  const hint = ownWords`Save it without databases (--no-indexed-db), or of some sites alone (--url GLOB).`;
+  const hint = ownWords`Save it without databases (--no-indexed-db), or only some sites (--url GLOB).`;
   return new CommandError("RESULT_TOO_LARGE", what, {}, hint);
 }
 

@@ -26,7 +26,7 @@ export class Profiles {
 
   async start({ interval }: Commands["startProfile"]["params"], context: CommandContext): Promise<Started> {
     const { tabId } = context;
-    if (!privileged.available) throw needsManaged(ownWords`An extension alone cannot use Firefox's profiler`);
+    if (!privileged.available) throw needsManaged(ownWords`An extension by itself cannot use Firefox's profiler`);
     if (this.#running?.tabId === tabId) {
       const hint = ownWords`End that first: clz profile stop FILE`;
       throw new CommandError("BUSY", ownWords`Your tab is profiled already`, {}, hint);

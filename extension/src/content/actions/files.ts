@@ -151,6 +151,6 @@ function isFolder(path: string): boolean {
 }
 
 function takesNoFolder(target: string, place: Element, folder: string): CommandError {
-  const hint = ownWords`A folder is for an <input type=file webkitdirectory>, which is named itself. Give files: clz upload TARGET FILE...`;
+  const hint = ownWords`Only an <input type=file webkitdirectory> takes a folder; name that input itself. Or give files: clz upload TARGET FILE...`;
   return new CommandError("INVALID_PARAMS", `${fieldName(place)} takes no folder`, { target, folder }, hint);
 }

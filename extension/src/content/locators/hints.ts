@@ -38,13 +38,13 @@ const MISTAKES: Array<[RegExp, OwnWords]> = [
   ],
   [
     /:light\b|^(?:css|text|id):light/,
-    ownWords`Targets always look into shadow roots. Say more of what is around: #panel >> text=Save`,
+    ownWords`Targets always look into shadow roots. Begin with something around it: #panel >> text=Save`,
   ],
   [
     /^role\s*=/,
     ownWords`Write it like: role=button[name="Save"][disabled=false]. Roles and names are in: clz snapshot -i`,
   ],
-  [/^\$x?\(|^document\.|^\$\$/, ownWords`Write the selector alone, as in: #save`],
+  [/^\$x?\(|^document\.|^\$\$/, ownWords`Write only the selector, as in: #save`],
   [
     /^(?:name|class|value|href|type|link|partial link text|tag name)\s*=/,
     ownWords`Write attributes as CSS: [name="email"], .class, [href*="cart"]`,

@@ -81,7 +81,7 @@ export function virtualList(words: string): Advice | undefined {
     (element) => element.scrollHeight > element.clientHeight * 3 && element.clientHeight > 40 && isVirtual(element),
   );
   return list
-    ? advice`Its rows are drawn where it is scrolled to: clz scroll ${quoted(selectorOf(list))} --until-text ${quoted(words)}`
+    ? advice`It draws only the rows in view: clz scroll ${quoted(selectorOf(list))} --until-text ${quoted(words)}`
     : undefined;
 }
 

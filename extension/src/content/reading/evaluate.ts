@@ -235,7 +235,7 @@ function refused(expression: string, part: RefusedPart): CommandError {
 function tooLong(): CommandError {
   const workMs: number = LIMITS.safeEvaluationMs;
   const message = ownWords`A safe expression may keep its page busy for ${workMs} ms, and this one took longer`;
-  return new CommandError("TIMEOUT", message, { workMs }, ownWords`Look at less at once, or allow it: --unsafe`);
+  return new CommandError("TIMEOUT", message, { workMs }, ownWords`Read less in one expression, or allow it: --unsafe`);
 }
 
 function failed(name: string, message: string, stack = ""): CommandError {

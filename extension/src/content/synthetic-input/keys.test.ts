@@ -33,7 +33,7 @@ test.each([
 });
 
 test("a name that is like no other has no suggestion, and is not quoted", () => {
-  const message = "A word of 10 characters is the name of no key";
+  const message = "No key has a name of 10 characters";
   expect(() => keyOf("Hyperspace")).toThrow(expect.objectContaining({ message, details: {} }));
 });
 

@@ -118,7 +118,7 @@ function unknownKey(name: string): CommandError {
   const hint = near
     ? ownWords`Did you mean ${new OwnWords(near)}?`
     : ownWords`Keys have names such as Enter and Control+a; to type a text: clz type`;
-  const message = `A word of ${[...name].length} characters is the name of no key`;
+  const message = `No key has a name of ${[...name].length} characters`;
   return new CommandError("UNKNOWN_KEY", message, near ? { near } : {}, hint);
 }
 

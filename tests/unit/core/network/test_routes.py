@@ -18,7 +18,7 @@ ROUTES: dict[str, tuple[dict[str, Any], str]] = {
     "changed and failed": ({"fail": True, "setHeaders": ["X-A: 1"]}, "--fail and --set-header do not go together"),
     "two bodies": ({"body": "a", "json": "1"}, "--body and --json do not go together"),
     "a recording, so often": ({"har": "a.har", "times": 1}, "--har and --times do not go together"),
-    "what a recording lacks, without one": ({"block": True, "miss": "fail"}, "--miss goes with --har alone"),
+    "what a recording lacks, without one": ({"block": True, "miss": "fail"}, "--miss needs --har"),
     "a glob that matches nothing": ({"url": "api/users", "block": True}, "'**/api/users'"),
     "JSON that is none": ({"json": "{a:1}"}, "--json is not JSON"),
     "a header without a colon": ({"headers": ["X-A"]}, "has no colon"),
@@ -39,8 +39,8 @@ HEADERS = {
     "no Latin letters": (["X-A: \u65e5"], "characters that no header can have"),
     "where the request goes": (["Host: example.com"], "Firefox sets this header itself"),
     "how it is sent": (["transfer-encoding: chunked"], "Firefox sets this header itself"),
-    "too long": ([f"X-A: {'x' * 100_000}"], "16384 is the most"),
-    "a megabyte": ([f"X-A: {'x' * 2**20}"], "16384 is the most"),
+    "too long": ([f"X-A: {'x' * 100_000}"], "the maximum is 16384"),
+    "a megabyte": ([f"X-A: {'x' * 2**20}"], "the maximum is 16384"),
     "one of several": (["X-A: 1", "X-B"], "has no colon"),
 }
 

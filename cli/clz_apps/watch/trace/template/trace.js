@@ -113,7 +113,7 @@ function draw() {
   toggles("zooms", ZOOMS, state.zoom, (zoom) => choose({ zoom }));
   const counts = { Step: "", Console: ` ${trace.console.length}`, Requests: ` ${trace.requests.length}`, Source: "", Events: ` ${trace.pageEvents.length}` };
   toggles("tabs", FACTS.map((name) => [name, name + counts[name]]), state.fact, (fact) => choose({ fact }));
-  if (!step) return void $("stage").replaceChildren(element("p", { class: "none" }, "No step is in this trace."));
+  if (!step) return void $("stage").replaceChildren(element("p", { class: "none" }, "This trace has no steps."));
   drawStage(step);
   $("panel").replaceChildren(...PANELS[state.fact](step));
   show($("panel"), $("panel").querySelector(".now"));
@@ -195,19 +195,19 @@ const PANELS = {
     add("Began", seconds(step.at));
     add("Took", took(step.ms));
     if (step.point) add("Pressed at", `${Math.round(step.point.x)}, ${Math.round(step.point.y)}`);
-    for (const line of step.log) add("Came of it", line);
+    for (const line of step.log) add("Led to", line);
     for (const [name, value] of Object.entries(step.params)) if (value !== false && name !== "tabId") add(name, typeof value === "string" ? value : JSON.stringify(value));
     return step.error ? [element("p", { class: "failure" }, `${step.error.message} [${step.error.name}]`), facts] : [facts];
   },
   Console() {
-    if (trace.console.length === 0) return [element("p", {}, "Nothing was said.")];
+    if (trace.console.length === 0) return [element("p", {}, "No console messages.")];
     const rows = trace.console.map((one) =>
       element("tr", { class: during(one.at, state.step) ? "now" : null }, element("td", {}, seconds(one.at)), element("td", { class: one.kind === "warning" ? "warning-text" : one.kind }, one.kind), element("td", {}, element("pre", {}, one.text)), element("td", { class: "where" }, one.where)),
     );
     return [table(["When", "Kind", "Text", "Where"], rows)];
   },
   Requests() {
-    if (trace.requests.length === 0) return [element("p", {}, "Nothing was asked for.")];
+    if (trace.requests.length === 0) return [element("p", {}, "No requests.")];
     const rows = [...trace.requests].sort((one, other) => one.at - other.at).map((one) => {
       const more = element("details", {}, element("summary", {}, one.url), element("pre", {}, textOf(one)));
       const classes = [during(one.at, state.step) && "now", one.failed && "failed"].filter(Boolean).join(" ");
@@ -216,7 +216,7 @@ const PANELS = {
     return [table(["When", "Method", "Status", "Type", "Took", "Address"], rows)];
   },
   Events() {
-    if (trace.pageEvents.length === 0) return [element("p", {}, "No page went anywhere, and nothing changed in storage.")];
+    if (trace.pageEvents.length === 0) return [element("p", {}, "No navigations, and no changes in storage.")];
     const rows = trace.pageEvents.map((one) =>
       element("tr", { class: during(one.at, state.step) ? "now" : null }, element("td", {}, seconds(one.at)), element("td", {}, one.kind), element("td", {}, element("pre", {}, one.text))),
     );

@@ -9,7 +9,7 @@ from clz_core.contract.registry import Array, Command, Field, Flag, Integer, Par
 
 Action = partial(Command, runs="content", rights=(), changes=True)  # what a hand can do in a page, without a right
 Point = partial(Param, limits=(1, 1_000), metavar="X,Y")
-FORCE = Flag("force", "Act at once, even if it is hidden, moving, disabled or covered.")
+FORCE = Flag("force", "Act immediately, even if the element is hidden, moving, disabled or covered.")
 NO_WAIT = Flag("no_wait", "Look once instead of waiting: the same as --wait-ms 0.", local=True)
 WAITING = (FORCE, WAIT_MS, NO_WAIT, WAIT_REQUEST)
 AT = Point(

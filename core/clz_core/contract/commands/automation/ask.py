@@ -18,7 +18,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             Field("answer", "'done' | 'no'", "What the person said. No is exit code 1."),
-            Field("by", "'firefox' | 'terminal' | 'show' | 'client'", "Where it was said."),
+            Field("by", "'firefox' | 'terminal' | 'show' | 'client'", "Where the person answered."),
             ELAPSED,
         ),
         rights=(),

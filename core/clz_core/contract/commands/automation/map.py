@@ -64,7 +64,7 @@ COMMANDS: tuple[Command, ...] = (
                 metavar="ADDRESS",
             ),
             INSECURE,
-            Flag("parquet", "Write all of results.jsonl as results.parquet, too, at the end; takes pyarrow."),
+            Flag("parquet", "Write all of results.jsonl as results.parquet, too, at the end; needs pyarrow."),
             Flag("headed", "Show Firefox if it is started."),
         ),
         result=(

@@ -42,7 +42,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("kind", "'role' | 'label' | 'testid' | 'text' | 'css'", "Its kind."),
             Field("role", "string", "The element's role.", optional=True),
             Field("name", "string", "Its accessible name.", optional=True),
-            Field("nth", "integer", "Which of several matches it is, if nothing names it alone.", optional=True),
+            Field("nth", "integer", "Which of several matches it is, if the locator matches several.", optional=True),
             Field("frame", "string", "The locator of the element that holds its frame.", optional=True),
             Field("secret", "boolean", "True if what is typed there is a secret."),
             Field("by", "'firefox' | 'show' | 'point'", "Where it was pointed at."),

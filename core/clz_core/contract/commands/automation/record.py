@@ -18,7 +18,7 @@ COMMANDS: tuple[Command, ...] = (
         "record",
         "record",
         "Record your agent's commands as a test in a .clz file: actions with durable locators, waits as expectations, "
-        "passwords as names, until Ctrl-C or `clz record stop`. With --from, write what a journal holds already.",
+        "passwords as names, until Ctrl-C or `clz record stop`. With --from, make the test from a journal.",
         params=(
             Argument(
                 "file",

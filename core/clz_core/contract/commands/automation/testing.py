@@ -38,7 +38,7 @@ COMMANDS: tuple[Command, ...] = (
     ShellCommand(
         "runTests",
         "run",
-        "Run the tests of .clz files, several at once: each in a tab with cookies of its own. Exit code 0: all have "
+        "Run the tests of .clz files side by side, each in a tab with cookies of its own. Exit code 0: all have "
         "passed; 1: some have not; 2: the files are wrong, and nothing was run.",
         params=(
             Argument(
@@ -103,22 +103,22 @@ COMMANDS: tuple[Command, ...] = (
             ),
             FilePath(
                 "heal",
-                "Run a test whose target is gone once more with what fits it now, and write the change as a patch to "
-                "look at, clz-heal.patch or --heal=FILE. The test stays as it is, and failed.",
+                "If the target of a test is gone, run the test once more with the element that fits best now, and "
+                "write the change as a patch: clz-heal.patch or --heal=FILE. The test is not changed, and still fails.",
                 metavar="FILE",
                 bare="clz-heal.patch",
             ),
             Flag("headed", "Show Firefox."),
             Flag(
                 "pause_on_failure",
-                "Stop where a test fails, with its page as it is, until Enter is pressed; `clz show` shows it where "
-                "Firefox has no window.",
+                "Stop when a test fails, and leave its page as it is until Enter is pressed; without a window, "
+                "`clz show` shows it.",
             ),
             Flag("resume", "Resume paused runs, and run nothing."),
             FilePath(
                 "watch",
                 "Run tests again when a file changes, below the folder that you are in or those that are named, such "
-                "as --watch=src,templates. Firefox stays; q ends it.",
+                "as --watch=src,templates. Firefox stays open; q ends the run.",
                 metavar="DIR,…",
                 bare=".",
             ),

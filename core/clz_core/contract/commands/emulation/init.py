@@ -62,7 +62,7 @@ COMMANDS: tuple[Command, ...] = (
         "listInitScripts",
         "init list",
         "List your init scripts, in the order in which they run.",
-        result=(Field("scripts", f"Array<{SCRIPT}>", "Your scripts; off: the rule that keeps one from running."),),
+        result=(Field("scripts", f"Array<{SCRIPT}>", "Your scripts; off: the rule that disables one."),),
         rights=(),
     ),
     Command(

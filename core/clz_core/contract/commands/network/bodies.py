@@ -101,7 +101,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("mimeType", "string", "Its type."),
             Field("masked", "boolean", "True if a secret in it is masked."),
             Field("text", "string", "The body, if it is text.", optional=True, text="payload"),
-            Field("fields", FORM, "Of a form, its fields; of a file its name.", optional=True),
+            Field("fields", FORM, "The fields of a form; of a file field, the file's name.", optional=True),
             Field("base64", "string", "The body as it came, if that was asked for.", optional=True, text="payload"),
             TAB,
         ),
@@ -132,7 +132,7 @@ COMMANDS: tuple[Command, ...] = (
             Field(
                 "webSockets",
                 "'messages' | 'handshakes'",
-                "What is recorded of WebSockets. Their messages are shown in clz's own Firefox alone.",
+                "What is recorded of WebSockets: their messages only in clz's own Firefox.",
             ),
             TAB,
         ),

@@ -43,7 +43,7 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             Argument(
                 "headers",
-                "Header, as 'Name: value'; can be given several times. For some addresses alone: "
+                "Header, as 'Name: value'; can be given several times. Only for some addresses: "
                 "clz route GLOB --set-header.",
                 kind="array",
                 limits=(1, limits.MAX_EXTRA_HEADERS),

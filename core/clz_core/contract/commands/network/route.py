@@ -69,7 +69,7 @@ def _check_route(params: Params) -> None:
     if "har" in chosen and params.get("times"):
         raise error("INVALID_PARAMS", "--har and --times do not go together: a recording says itself how often.")
     if "miss" in params and "har" not in chosen:
-        raise error("INVALID_PARAMS", "--miss goes with --har alone.")
+        raise error("INVALID_PARAMS", "--miss needs --har.")
     if "url" not in params and "har" not in chosen:
         raise error("INVALID_PARAMS", "Which requests? The glob is missing.", "All of them: '**'")
     if "url" in params:
@@ -206,7 +206,7 @@ COMMANDS: tuple[Command, ...] = (
             Field(
                 "routes",
                 f"Array<{ROUTE_ENTRY}>",
-                "Your routes; left: for how many more requests; off: the rule because of which it does nothing.",
+                "Your routes; left: for how many more requests; off: the rule that disables it.",
             ),
         ),
         rights=(),

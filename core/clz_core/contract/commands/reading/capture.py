@@ -69,7 +69,7 @@ COMMANDS: tuple[Command, ...] = (
                 limits=(0, 60_000),
             ),
             Flag("wait_for_images", "Wait for pictures and fonts in view too.", default=True),
-            Flag("skip_readiness", "Take the picture at once, ready or not."),
+            Flag("skip_readiness", "Take the picture immediately, ready or not."),
             Flag("show", "Draw it in the terminal too, if that can show pictures.", local=True),
         ),
         result=(

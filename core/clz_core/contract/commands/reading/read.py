@@ -139,7 +139,7 @@ COMMANDS: tuple[Command, ...] = (
         result=(
             Field("tagName", "string", "Its tag, in lower case."),
             Field("ref", "string", "Its ref."),
-            Field("selector", "string", "A selector that names it alone."),
+            Field("selector", "string", "A selector that matches only this element."),
             Field("role", "string", "Its role."),
             Field("name", "string", "Its accessible name."),
             Field("guess", "string", "What it seems to be called, if it has no name."),

@@ -25,7 +25,7 @@ COMMANDS: tuple[Command, ...] = (
                 "vitals",
                 f"Array<{VITAL}>",
                 "What was measured since the page was loaded: value is null if it was not measured, and note says why; "
-                "supported is false for what Firefox does not measure; element is what LCP or INP is of.",
+                "supported is false for what Firefox does not measure; element is the one that LCP or INP is about.",
             ),
         ),
         tool=Tool(about="The page's Web Vitals, rated: TTFB, FCP, LCP, INP. Firefox does not measure CLS."),

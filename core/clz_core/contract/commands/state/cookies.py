@@ -55,7 +55,9 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             Field(
-                "cookies", f"Array<{COOKIE}>", "One entry a cookie; expires in seconds since 1970, null: with Firefox."
+                "cookies",
+                f"Array<{COOKIE}>",
+                "One entry a cookie; expires in seconds since 1970, null: it ends with Firefox.",
             ),
             JAR,
         ),
@@ -83,7 +85,7 @@ COMMANDS: tuple[Command, ...] = (
                 limits=(0, limits.MAX_COOKIE_CHARS),
             ),
             _url("The address that it is set for. Default: the tab's page."),
-            Param("domain", "This host and all below it. Default: the address's host alone.", limits=(1, 253)),
+            Param("domain", "This host and all below it. Default: only the address's host.", limits=(1, 253)),
             Param("path", "Only for addresses below this path.", "/", limits=(1, limits.MAX_COOKIE_CHARS)),
             Param(
                 "expires",
@@ -93,7 +95,7 @@ COMMANDS: tuple[Command, ...] = (
                 metavar="WHEN",
             ),
             Flag("http_only", "Hide it from scripts."),
-            Flag("secure", "Send it by https alone. Default: as the address.", default=None),
+            Flag("secure", "Send it only over https. Default: yes for an https: address.", default=None),
             Param("same_site", "When other sites' pages send it.", choices=("strict", "lax", "none")),
         ),
         result=(Field("cookie", COOKIE, "The cookie, its value masked."), JAR),

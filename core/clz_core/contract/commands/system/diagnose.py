@@ -134,7 +134,7 @@ COMMANDS: tuple[Command, ...] = (
             Field(
                 "entries",
                 "Array<{ time?: string; pid?: integer; level?: string; message: string }>",
-                "The entries, oldest first; of Firefox's own messages there is the message alone.",
+                "The entries, oldest first; those of Firefox have only a message.",
                 text="lines",
             ),
         ),

@@ -66,7 +66,7 @@ COMMANDS: tuple[Command, ...] = (
         "setup claude",
         "Install the plugin and the MCP server of clz into Claude Code.",
         params=(
-            Flag("plugin", "Install the plugin, which includes the MCP server; else the server alone.", default=True),
+            Flag("plugin", "Install the plugin, which includes the MCP server; else only the server.", default=True),
             Flag("print_only", "Print the commands, and run none.", flags=("--print",)),
             Flag("replace", "Replace a server that you named clz yourself; --undo brings it back."),
             Flag(
@@ -85,7 +85,7 @@ COMMANDS: tuple[Command, ...] = (
         result=(
             Field("installed", "boolean", "True if the commands were run, or need not be."),
             Field("already", "boolean", "True if it was there already."),
-            Field("plugin", "boolean", "True for the plugin; false for the MCP server alone."),
+            Field("plugin", "boolean", "True for the plugin; false for only the MCP server."),
             Field("claude", "string | null", "The `claude` command; null if it is not installed."),
             Field("commands", "string[]", "Commands that were run, or that are to be run by hand."),
             Field("added", "string[]", "What else was added to Claude Code's settings and memory."),
@@ -108,7 +108,7 @@ COMMANDS: tuple[Command, ...] = (
                 metavar="AGENT",
             ),
             Flag("user", "In your own files, for all projects, instead of this project's."),
-            Flag("undo", "Take it out of these files again; what else is in them stays."),
+            Flag("undo", "Remove clz's lines from these files; everything else in them stays."),
             DRY_RUN,
         ),
         result=(
@@ -165,7 +165,7 @@ COMMANDS: tuple[Command, ...] = (
     SetupCommand(
         "uninstall",
         "uninstall",
-        "Take clz off this machine: undo clz setup, end all sessions, remove what clz has made; asks first.",
+        "Remove clz from this machine: undo clz setup, end all sessions, remove what clz has made; asks first.",
         params=(Flag("yes", "Do it without asking, as in a script.", flags=("--yes", "-y")), DRY_RUN),
         result=(
             Field("undone", "string[]", "What clz setup had made in other programs."),

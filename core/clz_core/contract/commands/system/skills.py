@@ -18,7 +18,7 @@ COMMANDS: tuple[Command, ...] = (
     SetupCommand(
         "getSkill",
         "skills get",
-        "Print one skill: what an agent reads before it begins, right for this version of clz.",
+        "Print one skill: instructions for an agent, for this version of clz.",
         params=(
             Argument(
                 "name",

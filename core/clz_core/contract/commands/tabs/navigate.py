@@ -78,7 +78,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
             FilePath(
                 "state",
-                "Begin with this saved state: log-ins that were kept in a file.",
+                "Begin with a saved state: a file with log-ins.",
                 metavar="FILE",
                 local=True,
                 file=File("read"),
@@ -92,7 +92,7 @@ COMMANDS: tuple[Command, ...] = (
                 rights=("cookies", "storage"),
             ),
             Flag("private", "Open it in a private window, if the person allows that.", default=None),
-            Flag("foreground", "Show it at once. Default: it opens in the background."),
+            Flag("foreground", "Open it in the foreground. Default: in the background."),
             WAIT_REQUEST,
         ),
         result=(

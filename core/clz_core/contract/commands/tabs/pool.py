@@ -90,7 +90,7 @@ COMMANDS: tuple[Command, ...] = (
         params=(Integer("pid", "Your process: its tabs are closed at its end.", limits=(1, 4_194_304)),),
         result=(
             Field("alive", "boolean", "True."),
-            Field("watched", "boolean", "True if the host notices the end of that process at once."),
+            Field("watched", "boolean", "True if the host notices the end of that process immediately."),
         ),
     ),
     HostCommand(

@@ -55,7 +55,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "resizeWindow",
         "window resize",
-        "Resize the window that all agents share; to size one page alone: clz viewport.",
+        "Resize the window that all agents share; to size only one page: clz viewport.",
         params=(_side("width", REQUIRED), _side("height", REQUIRED), _window(argument=False)),
         result=(
             Field("windowId", "integer", "The window."),
@@ -90,7 +90,7 @@ COMMANDS: tuple[Command, ...] = (
             Integer("width", "Width in CSS pixels, with height instead of a preset.", limits=SIDE),
             Integer("height", "Height in CSS pixels.", limits=SIDE),
             Flag("reset", "Give the tab the size of its window again, and end the emulation of the device."),
-            Flag("alone", "Fail where the whole window would have to be resized.", given="made"),
+            Flag("alone", "Fail if the whole window would have to be resized.", given="made"),
         ),
         result=(
             TAB,
@@ -103,7 +103,7 @@ COMMANDS: tuple[Command, ...] = (
             Field(
                 "scope",
                 '"tab" | "window"',
-                "tab: this tab alone; window: this Firefox has no helper, so the whole window was resized.",
+                "tab: only this tab; window: this Firefox has no helper, so the whole window was resized.",
             ),
             Field("ratio", "number", "Device pixels per CSS pixel, as the page sees them."),
             Field("touch", "boolean", "True if the page sees a touch screen."),
