@@ -50,7 +50,7 @@ ACTIVATE = Command(
 BATCH = Command(
     "batchTools",
     "batch",
-    "Call several tools in turn, up to the first failure.",
+    "Call tools in turn, up to the first failure.",
     params=(Array("calls", "Tools and their arguments.", REQUIRED, limits=(1, MAX_CALLS), items="object"),),
     group="core",
     runs="local",

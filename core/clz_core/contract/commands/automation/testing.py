@@ -38,7 +38,7 @@ COMMANDS: tuple[Command, ...] = (
     ShellCommand(
         "runTests",
         "run",
-        "Run the tests of .clz files side by side, each in a tab with cookies of its own. Exit code 0: all have "
+        "Run the tests of .clz files side by side: each in a tab with cookies of its own. Exit code 0: all have "
         "passed; 1: some have not; 2: the files are wrong, and nothing was run.",
         params=(
             Argument(
