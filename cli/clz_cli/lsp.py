@@ -6,7 +6,6 @@ import os
 import re
 import shlex
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, get_args
 
 from lsprotocol import types as lsp
@@ -24,6 +23,7 @@ from clz_cli.complete import Offer
 from clz_cli.syntax import command_of
 from clz_cli.tests.lines import CommandLine
 from clz_core import __version__
+from clz_core.config.paths import open_file
 from clz_core.files.beside import beside
 from clz_core.journal.entries import LocatorKind
 
@@ -31,8 +31,8 @@ KINDS = get_args(LocatorKind)
 TARGET = re.compile(
     r"""(?<!\S)(?:"(KIND=[^"]*)"|'(KIND=[^']*)'|(KIND=\S+))""".replace("KIND", f"(?:{'|'.join(KINDS)})")
 )
-NAMES = re.compile(r"^\s*let\s+(\w+)\s*=|--save[ =](\w+)=|^\s+with\s+(\w+(?:,\s*\w+)*)\s*$", re.MULTILINE)
-INCLUDED = re.compile(r"^\s*include\s+(\S+)", re.MULTILINE)
+NAMES = re.compile(r"^[ \t]*let\s+(\w+)\s*=|--save[ =](\w+)=|^[ \t]+with\s+(\w+(?:,\s*\w+)*)[ \t]*$", re.MULTILINE)
+INCLUDED = re.compile(r"^[ \t]*include\s+(\S+)", re.MULTILINE)
 LET = re.compile(r"\s*(?:let\s+\w+\s*=\s*)?")
 LAST = re.compile(r"""\$\w*$|(?:"[^"]*|'[^']*|\S*)$""")
 
@@ -169,6 +169,16 @@ def _examined(path: str) -> list[tuple[Script, list[Mistake]]]:
     return [parse.examine(root, lines, texts=_open()) for root in roots.get(path, [path])]
 
 
+def _text(file: str) -> str:
+    """What a script says; nothing where it cannot be read, or is too large for one."""
+    try:
+        opened, info = open_file(file)
+    except OSError:
+        return ""
+    with opened:
+        return opened.read().decode("utf-8", "replace") if info.st_size <= parse.MAX_BYTES else ""
+
+
 def _open() -> dict[str, str]:
     return {document.path: document.source for document in server.workspace.text_documents.values()}
 
@@ -178,8 +188,7 @@ def _roots(path: str) -> list[str]:
     opened = _open()
     included: dict[str, set[str]] = {}
     for file in below(server.workspace.root_path or os.path.dirname(path)):
-        text = opened.get(file) or Path(file).read_text("utf-8", "replace")
-        included[file] = {beside(file, name.strip("\"'")) for name in INCLUDED.findall(text)}
+        included[file] = {beside(file, name.strip("\"'")) for name in INCLUDED.findall(opened.get(file) or _text(file))}
     found, left, seen = [], [path], {path}
     while left:
         one = left.pop()

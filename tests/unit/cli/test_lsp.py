@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -101,6 +102,13 @@ def test_an_included_file_is_checked_as_a_part_of_what_includes_it(tmp_path: Pat
     (tmp_path / "parts").mkdir()
     (tmp_path / "a.clz").write_text("test a\n  let NUMBER = get text h1\n  include parts/steps.clz\n")
     (tmp_path / "parts/steps.clz").write_text(STEPS)
+    # What is no script, and what editors leave.
+    (tmp_path / ".#a.clz").symlink_to("me@here.1")
+    os.mkfifo(tmp_path / "pipe.clz")
+    (tmp_path / "blank.clz").write_text("\n" * 200_000)
+    with (tmp_path / "large.clz").open("wb") as large:
+        large.truncate(1 << 40)
+    (tmp_path / "round").symlink_to(tmp_path)
 
     async def does(editor: Editor) -> None:
         assert await editor.open(STEPS) == []

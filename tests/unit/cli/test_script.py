@@ -269,6 +269,7 @@ def test_an_included_file_stands_where_it_is_included_and_is_not_run_by_itself(t
     written(tmp_path, "base http://a\nbefore\n  open /\n", "parts/site.clz")
     text = "include parts/site.clz\ntest a\n  include parts/steps.clz\n  click $X\n"
     written(tmp_path, text)
+    (tmp_path / ".#a.clz").symlink_to("me@here.1")  # what Emacs leaves beside a file that it changes
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("NAME", "Ada")
         (script,) = scripts([str(tmp_path)])

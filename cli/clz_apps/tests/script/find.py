@@ -74,7 +74,7 @@ def below(folder: str) -> list[str]:
     for above, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if name not in LEFT_OUT and not name.startswith("."))
         files += [os.path.normpath(os.path.join(above, name)) for name in sorted(names) if name.endswith(SUFFIX)]
-    return files
+    return [file for file in files if os.path.isfile(file)]  # editors leave links that lead nowhere
 
 
 def _at_line(script: Script, asked: Asked) -> Test:
