@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -70,6 +71,16 @@ def test_all_that_comes_is_whole(conditioned: Page, sent: SentSite) -> None:
     assert run(conditioned, opens) == "open"
     listed = conditioned.call("getNetworkRequests", url="**/bytes?**")["requests"][-1]
     assert (listed["state"], listed["durationMs"] >= 50) == ("done", True)
+
+
+def test_what_is_sent_on_by_servers_goes_through_the_line_once(conditioned: Page, sent: SentSite) -> None:
+    conditioned.open(f"{sent.origin}/")
+    throttle(conditioned, down=DOWN_KBIT)
+    path = f"/bytes?n={SIZE // 2}"
+    direct = took_ms(conditioned, fetches(path))
+    for _ in range(4):
+        path = f"/to?url={quote(sent.origin + path, safe='')}"
+    assert took_ms(conditioned, fetches(path)) < 3 * direct, "each time would take as long again"
 
 
 def test_what_is_sent_goes_out_as_slowly_as_it_says(conditioned: Page, sent: SentSite) -> None:

@@ -25,8 +25,9 @@ export interface TraceableChannel {
 }
 
 const SLICES_PER_S = 20;
-/** So much of one answer waits here; then its server does. */
+/** So much of one answer waits here; then its server does. Many answers share the rest. */
 const MAX_WAITING_BYTES = 1_000_000;
+const MAX_SHARED_BYTES = 32_000_000;
 const FAILED = 0x80000000;
 
 export class SlowLine {
@@ -46,10 +47,15 @@ export class SlowLine {
   }
 
   take(channel: TraceableChannel): void {
-    const answer = new Answer(this.latencyMs, () => {
-      this.#late.delete(answer);
-      this.#wants(answer);
-    });
+    const answer = new Answer(
+      channel,
+      this.latencyMs,
+      () => {
+        this.#late.delete(answer);
+        this.#wants(answer);
+      },
+      () => Math.min(MAX_WAITING_BYTES, MAX_SHARED_BYTES / (this.#late.size + this.#answers.length)),
+    );
     this.#late.add(answer);
     answer.listener = channel.setNewListener(answer);
   }
@@ -101,17 +107,23 @@ class Answer {
   #status: number | null = null;
   #isLate = true;
   #isHeld = false;
+  /** True for a request that was redirected: it comes here once the line has had it. */
+  #isSentOn = false;
 
   readonly QueryInterface = ChromeUtils.generateQI(["nsIStreamListener", "nsIRequestObserver"]);
 
+  /** `room` is how many bytes may wait. */
   constructor(
+    private readonly channel: object,
     private readonly latencyMs: number,
     private readonly wants: () => void,
+    private readonly room: () => number,
   ) {}
 
   onStartRequest(request: StreamRequest): void {
     this.#request = request;
-    if (this.latencyMs === 0) this.hasWaited();
+    this.#isSentOn = request !== this.channel;
+    if (this.latencyMs === 0 || this.#isSentOn) this.hasWaited();
     else if (this.#isLate) timer.setTimeout(() => this.hasWaited(), this.latencyMs);
     this.listener?.onStartRequest(request);
   }
@@ -121,17 +133,19 @@ class Answer {
     this.wants();
   }
 
-  onDataAvailable(request: StreamRequest, stream: unknown, _offset: number, count: number): void {
+  onDataAvailable(request: StreamRequest, stream: unknown, offset: number, count: number): void {
+    if (this.#isSentOn) return this.listener?.onDataAvailable(request, stream, offset, count);
     this.#pieces.push(bytesOf(stream, count));
     this.#waiting += count;
-    if (!this.#isHeld && this.#waiting > MAX_WAITING_BYTES) {
+    if (!this.#isHeld && this.#waiting > this.room()) {
       this.#isHeld = true;
       request.suspend();
     }
     if (!this.#isLate) this.wants();
   }
 
-  onStopRequest(_request: StreamRequest, status: number): void {
+  onStopRequest(request: StreamRequest, status: number): void {
+    if (this.#isSentOn) return this.listener?.onStopRequest(request, status);
     this.#status = status;
     if (!this.#isLate) this.wants();
   }
@@ -180,7 +194,7 @@ class Answer {
   }
 
   #letCome(): void {
-    if (!this.#isHeld || this.#waiting > MAX_WAITING_BYTES / 2) return;
+    if (!this.#isHeld || this.#waiting > this.room() / 2) return;
     this.#isHeld = false;
     this.#request?.resume();
   }
