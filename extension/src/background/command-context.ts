@@ -49,6 +49,8 @@ export class CommandContext {
   /** Of the frames that it asked all at once: how many have answered, and which have not in their time. */
   framesHeard = 0;
   readonly silentFrames = new Set<number>();
+  /** True for one that has its page look for seconds at most. */
+  looksBriefly = false;
   /** Set while the command leaves its page: what hangs there is ended then. */
   leaving: Leaving | null = null;
   readonly #abort = new AbortController();

@@ -2,6 +2,7 @@
 // as `() => 5`, is called: that is what is meant, as in Playwright and WebDriver.
 
 import { CommandError, OwnWords } from "../../shared/errors";
+import type { CommandContext } from "../command-context";
 import { placeOf, quoted, refusal, type Tree } from "../../shared/values/expression-tree";
 
 /** What may begin a function. */
@@ -17,7 +18,7 @@ const BUNDLE = "/expressions.js";
 export async function withTree<
   Name extends string,
   Params extends { unsafe: boolean } & { [K in Name]?: string | null },
->(params: Params, name: Name): Promise<Params & { tree?: Tree }> {
+>(params: Params, name: Name, context: CommandContext): Promise<Params & { tree?: Tree }> {
   const given: string | null | undefined = params[name];
   if (given == null || (params.unsafe && !FUNCTION.test(given))) return params;
   const { called, treeOf } = (await import(BUNDLE)) as typeof import("./expressions/tree");
@@ -37,5 +38,6 @@ export async function withTree<
     const message = `The expression ${what} (line ${line}, column ${column}).`;
     throw new CommandError("INVALID_EXPRESSION", new OwnWords(message), { line, column });
   }
+  context.looksBriefly = true;
   return { ...params, [name]: source, tree: read.tree };
 }

@@ -10,7 +10,7 @@ import { privileged } from "../privileged/api";
 export function devtoolsHandlers({ contentScripts, consoleLog, consent, interrupted }: Services) {
   return {
     evaluate: async (given, context) => {
-      const params = await withTree(given, "expression");
+      const params = await withTree(given, "expression", context);
       const how = { helper: privileged.available };
       const deadline = Deadline.after(LIMITS.readMs);
       const work = contentScripts.call("evaluate", params, deadline, context, undefined, how);

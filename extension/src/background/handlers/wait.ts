@@ -28,7 +28,7 @@ export function waitHandlers(services: Services): Pick<Handlers, "waitFor"> {
 
   async function waitFor(given: Params, context: CommandContext): Promise<WaitFor["result"]> {
     check(given, services.bodyRecorder.isOn(context.tabId));
-    const params = await withTree(given, "fn");
+    const params = await withTree(given, "fn", context);
     const { target, text, url, load, fn, gone, hidden } = params;
     const deadline = context.waitDeadline(params.waitMs);
     const request = params.request == null ? {} : await answered(params, params.request, services, context);

@@ -80,6 +80,21 @@ function codeOf({ signal }: CommandContext): unknown {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+test("a safe expression that takes for ever is said to, and nothing else of clz's own", async () => {
+  const world = new World();
+  world.silent = true;
+  const [brief, long] = [world.ask(), world.ask()];
+  brief.looksBriefly = true;
+  await vi.advanceTimersByTimeAsync(1_000);
+  world.hang = { since: Date.now(), script: "moz-extension://own/content.js", tabId: TAB };
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect([codeOf(brief), codeOf(long)]).toEqual(["TIMEOUT", null]);
+  const later = world.ask();
+  later.looksBriefly = true;
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect([codeOf(later), world.ended]).toEqual([null, []]);
+});
+
 test.each([0, 5_000, 20_000])("a page that hangs is given up %i ms and at most five seconds after", async (waitMs) => {
   const world = new World();
   world.silent = true;

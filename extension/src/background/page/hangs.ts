@@ -3,6 +3,9 @@
 // A page is asked by a ping, which a page that runs answers within milliseconds, whatever else it waits for. One that came as
 // a document made way for another is lost: as long as a page is silent it is asked again. In the managed build Firefox knows more: which script does not end, and of which tab.
 //
+// A safe expression looks at the clock itself, but a function of the language that it calls does not: its command ends here,
+// and it with its page.
+//
 // A page that is merely slow must not be given up: it has the command's own time and a while more, from the moment when it
 // fell silent. One that has been silent for long already has the command's own time alone. And one whose process waits for a
 // processor is on a busy machine: it has longer.
@@ -163,6 +166,9 @@ export class Hangs {
       // What clz reads of a large page takes long too, and ends.
       const isOwn = hang?.script?.startsWith(browser.runtime.getURL("")) === true;
       const isStarved = isOwn || (!hang && silentMs >= SILENT_MS && (await this.#isStarved(context.tabId, frames)));
+      // Ended by Firefox, no content script of the page would run again.
+      const isLate = context.looksBriefly && isOwn && Date.now() - hang.since < context.elapsed() + LOOK_MS;
+      if (isLate) context.abort(tooLong());
       if (context.signal.aborted) break;
       all.push({ frames, hang, isStarved });
       if (silentMs === 0) continue;
@@ -268,6 +274,13 @@ export class Hangs {
 
 function ping(tabId: number, frameId: number): Promise<unknown> {
   return browser.tabs.sendMessage(tabId, { clz: "ping" } satisfies PingMessage, { frameId });
+}
+
+/** The error for a safe expression with a function that takes longer than all of it may. */
+function tooLong(): CommandError {
+  const workMs: number = LIMITS.safeEvaluationMs;
+  const message = ownWords`A safe expression may keep its page busy for ${workMs} ms, and a function in this one still does`;
+  return new CommandError("TIMEOUT", message, { workMs }, ownWords`End it: clz reload, or clz tab close`);
 }
 
 /** The error for a page that has not answered for too long. */

@@ -12,6 +12,7 @@ import { pageView } from "../../shared/values/page-view";
 import { cut } from "../../shared/text/text";
 import { unseenNow } from "../../shared/text/unseen";
 import { evaluatorFor, lazyBundle } from "../lazy-bundles";
+import { turn } from "../dom/event-loop";
 import { findAll } from "../locators/find";
 import type { FrameCall } from "../command";
 import { elementToRead } from "./read";
@@ -58,7 +59,8 @@ async function safely({ expression, maxLength, tree }: Params, named: Named, cal
       (value) => note(true, value),
       (thrown: unknown) => note(false, thrown),
     );
-    await Promise.race([settling, untilAborted(call)]);
+    // What is settled at once lets nothing else have its turn.
+    await Promise.race([settling.then(turn), untilAborted(call)]);
   };
   const workMs = LIMITS.safeEvaluationMs;
   const outcome = await carryOut({ source: expression, named, tree, maxLength, workMs, hold, waits });

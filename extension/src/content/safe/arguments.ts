@@ -2,10 +2,11 @@
 
 import { LISTS } from "../../shared/values/safe-dom";
 import { collectionOf, pairsOf } from "./collections";
-import { listOf, textOf } from "./conversions";
+import { listOf, primitiveOf, textOf } from "./conversions";
 import { copied } from "./json";
 import { CALLABLE, CONSTRUCTORS } from "./natives";
 import type { Reach } from "./reach";
+import { takesSimple } from "./sizes";
 import { Refusal } from "./tree";
 import { EFFECT, ELSEWHERE, GLOBAL, isObject, Settled, tagOf, UNKNOWN, type Fn } from "./values";
 
@@ -24,7 +25,11 @@ export function forLanguage(reach: Reach, value: unknown, target: Fn): unknown {
     throw new Refusal(EFFECT);
   }
   if (value === GLOBAL) throw new Refusal("passes the window on");
-  if (value instanceof Settled || reach.origins.isOwn(value)) return value;
+  const isOwn = value instanceof Settled || reach.origins.isOwn(value);
+  if (isOwn && takesSimple(target) && !(value instanceof RegExp)) return primitiveOf(reach, value);
+  // One that is run through looks at the clock here.
+  if (isOwn && ITERATES.has(target) && !Array.isArray(value)) return listOf(reach, value);
+  if (isOwn) return value;
   if (reach.origins.prototypeBehind(value)) throw new Refusal(EFFECT);
   if (target === Object.prototype.hasOwnProperty || target === Object.hasOwn) {
     return Object.fromEntries(reach.keys(value).map((key) => [key, true]));

@@ -3,16 +3,26 @@
 import { LISTS } from "../../shared/values/safe-dom";
 import { collectionOf, pairsOf } from "./collections";
 import type { Reach } from "./reach";
+import { checkLength } from "./sizes";
 import { Refusal } from "./tree";
 import { describe, ELSEWHERE, GLOBAL, isObject, PAGE_CODE, Settled, tagged, tagOf } from "./values";
 
 /** All that an iteration over the value gives. */
 export function listOf(reach: Reach, value: unknown): unknown[] {
-  if (typeof value === "string") return [...value];
+  const list = listed(reach, value);
+  reach.effort.step(list.length);
+  return reach.effort.made(list);
+}
+
+function listed(reach: Reach, value: unknown): unknown[] {
+  if (typeof value === "string") {
+    checkLength(value.length);
+    return [...value];
+  }
   if (!isObject(value) || value === GLOBAL || value === ELSEWHERE) {
     throw new TypeError(`${describe(value)} is not iterable`);
   }
-  if (reach.origins.isOwn(value)) return ownList(value);
+  if (reach.origins.isOwn(value)) return ownList(reach, value);
   if (Array.isArray(value)) return reach.page.list(value);
   const tag = tagOf(value);
   if (LISTS.test(tag)) {
@@ -24,12 +34,20 @@ export function listOf(reach: Reach, value: unknown): unknown[] {
   return [...list];
 }
 
-function ownList(value: object): unknown[] {
+function ownList(reach: Reach, value: object): unknown[] {
   // What our realm can iterate: the expression cannot give an object an iterator of its own.
-  if (Array.isArray(value)) return Array.from({ length: value.length }, (_, index) => value[index] as unknown);
+  if (Array.isArray(value)) {
+    checkLength(value.length);
+    return Array.from({ length: value.length }, (_, index) => value[index] as unknown);
+  }
   const iterator: unknown = Reflect.get(value, Symbol.iterator);
   if (typeof iterator !== "function") throw new TypeError(`${describe(value)} is not iterable`);
-  return [...(value as Iterable<unknown>)];
+  const list: unknown[] = [];
+  for (const one of value as Iterable<unknown>) {
+    checkLength(list.push(one));
+    reach.effort.step();
+  }
+  return list;
 }
 
 /** The value as text, as `String` gives it. */
@@ -50,7 +68,11 @@ export function primitiveOf(reach: Reach, value: unknown, hint: "default" | "num
 }
 
 function ownPrimitive(reach: Reach, value: object, hint: "default" | "number"): unknown {
-  if (Array.isArray(value)) return value.map((one) => (one == null ? "" : textOf(reach, one))).join(",");
+  if (Array.isArray(value)) {
+    const texts = listOf(reach, value).map((one) => (one == null ? "" : textOf(reach, one)));
+    checkLength(texts.reduce((length, text) => length + text.length + 1, 0));
+    return texts.join(",");
+  }
   if (value instanceof Date) return hint === "number" ? value.getTime() : String(value);
   if (value instanceof Number || value instanceof Boolean || value instanceof String) return value.valueOf();
   for (const name of ["valueOf", "toString"]) {

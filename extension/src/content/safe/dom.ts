@@ -9,6 +9,7 @@ import { forDom } from "./arguments";
 import { pairsMember } from "./collections";
 import { listOf } from "./conversions";
 import type { Reach } from "./reach";
+import { checkRead } from "./sizes";
 import { Refusal } from "./tree";
 import { EFFECT, isElement, isObject, isSelected, ownTag, tagged, tagOf, UNKNOWN, type Fn } from "./values";
 
@@ -49,7 +50,16 @@ export function domMember(reach: Reach, value: object, key: string): unknown {
   return Object.hasOwn(open, key) ? reach.page.member(open, key)?.value : undefined;
 }
 
+/** So much of an expression's time one look at the DOM is worth. */
+const LOOK = 1_000;
+
 function domRead(reach: Reach, value: object, key: string): unknown {
+  const read = readOf(reach, value, key);
+  reach.effort.step(typeof read === "string" ? LOOK + read.length : LOOK);
+  return reach.effort.made(read);
+}
+
+function readOf(reach: Reach, value: object, key: string): unknown {
   const { origins } = reach;
   const element = isElement(value) ? value : null;
   const secret = element && isSecretField(element) ? element : null;
@@ -78,7 +88,11 @@ function domRead(reach: Reach, value: object, key: string): unknown {
 
 function domCall(reach: Reach, native: Fn, value: object, key: string, given: unknown[]): unknown {
   const wanted = given.map((one) => forDom(reach, one));
-  if (SELECTS.test(key)) wanted[0] = withoutProbes(String(wanted[0]));
+  reach.effort.step(5 * LOOK);
+  if (SELECTS.test(key)) {
+    checkRead(String(wanted[0]));
+    wanted[0] = withoutProbes(String(wanted[0]));
+  }
   if (key === "evaluate") {
     wanted[0] = pathWithoutProbes(String(wanted[0]), true);
     if (wanted[0] === null) throw new Refusal(TAKES_APART);

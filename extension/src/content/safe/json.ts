@@ -4,6 +4,9 @@ import { listOf } from "./conversions";
 import type { Reach } from "./reach";
 import { ELSEWHERE, GLOBAL, isObject, Settled, tagOf } from "./values";
 
+/** A value, and each step by which it is indented, takes about so much. */
+const BYTES = 10;
+
 /** A copy for JSON, with no more in it than may be read. */
 export function copied(
   reach: Reach,
@@ -15,6 +18,8 @@ export function copied(
   above: unknown[] = [],
 ): unknown {
   let value = given;
+  reach.effort.step();
+  reach.effort.keep(BYTES * (1 + above.length) + (typeof value === "string" ? value.length : 0));
   if (isObject(value) && typeof value !== "function" && value !== GLOBAL && value !== ELSEWHERE) {
     const own = reach.origins.isOwn(value);
     if (own && value instanceof Date) value = Number.isNaN(value.getTime()) ? null : value.toISOString();

@@ -15,7 +15,7 @@ import { Origins } from "./origins";
 import { Page } from "./page";
 import { promiseMember, waited } from "./promises";
 import type { Reach } from "./reach";
-import { checkLength, checkSizes } from "./sizes";
+import { begin, checkLength, counted, isOfText, made, type Effort } from "./sizes";
 import { Refusal } from "./tree";
 import {
   describe,
@@ -54,7 +54,12 @@ export class PageReach implements Reach {
   readonly statics = new Map<unknown, Record<string, unknown>>();
   readonly settled: Map<unknown, Settled>;
 
-  constructor(settled: Map<unknown, Settled>, hold: Hold | null, workMs: number) {
+  constructor(
+    settled: Map<unknown, Settled>,
+    hold: Hold | null,
+    workMs: number,
+    readonly effort: Effort,
+  ) {
     this.settled = settled;
     this.page = new Page(this.origins, hold, workMs);
     this.names = { __proto__: null, ...NAMES, ...builtins(this) };
@@ -95,7 +100,11 @@ export class PageReach implements Reach {
   #bound(value: unknown): unknown {
     if (typeof value !== "function") return value;
     const native = value as Fn;
-    return this.origins.calls((...given) => native(...given.map((one) => forLanguage(this, one, native))));
+    return this.origins.calls((...given) => {
+      const wanted = given.map((one) => forLanguage(this, one, native));
+      begin(this.effort, native, null, wanted);
+      return native(...wanted);
+    });
   }
 
   #ofFunction(value: object, key: PropertyKey): unknown {
@@ -147,6 +156,11 @@ export class PageReach implements Reach {
   }
 
   keys(value: unknown): string[] {
+    if (typeof value === "string") checkLength(value.length);
+    return this.effort.names(this.#keysOf(value));
+  }
+
+  #keysOf(value: unknown): string[] {
     if (!isObject(value)) return typeof value === "string" ? Object.keys(value) : [];
     if (value === GLOBAL || value === ELSEWHERE) throw new Refusal("lists the window's members");
     if (value instanceof Settled) return [];
@@ -207,19 +221,20 @@ export class PageReach implements Reach {
     const changesShared = taken.some((one) => isObject(one) && typeof one !== "function" && SHARED.has(one));
     if (changesShared || (!holder && typeof self === "function")) throw new Refusal(EFFECT);
     if (holder) self = holder;
-    const receiver = isObject(self) && !this.origins.isOwn(self) ? forLanguage(this, self, target as Fn) : self;
+    const isTaken = isObject(self) && (isOfText(target) || !this.origins.isOwn(self));
+    const receiver = isTaken ? forLanguage(this, self, target as Fn) : self;
     const wanted = KEEPS.has(target) ? given : given.map((one) => forLanguage(this, one, target as Fn));
-    checkSizes(target, receiver, wanted);
-    return Reflect.apply(target as Fn, receiver, wanted);
+    begin(this.effort, target, receiver, wanted);
+    return made(this.effort, target, Reflect.apply(target as Fn, receiver, counted(this.effort, target, wanted)));
   }
 
   make(target: unknown, given: unknown[]): unknown {
     if (typeof target !== "function") throw new TypeError(`${describe(target)} is not a constructor`);
     if (CONSTRUCTORS.has(target)) {
       const wanted = given.map((one) => forLanguage(this, one, target as Fn));
-      checkSizes(target, null, wanted);
-      if (typeof wanted[0] === "number" && SIZED.has(target)) checkLength(wanted[0]);
-      return Reflect.construct(target, wanted) as unknown;
+      begin(this.effort, target, null, wanted);
+      if (!isObject(wanted[0]) && SIZED.has(target)) checkLength(Number(wanted[0]));
+      return this.effort.made(Reflect.construct(target, wanted) as unknown);
     }
     const native = this.origins.foreignOf(target) as typeof target | undefined;
     if (!native) throw new Refusal(EFFECT);

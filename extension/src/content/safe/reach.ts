@@ -2,11 +2,13 @@
 
 import type { Origins } from "./origins";
 import type { Page } from "./page";
+import type { Effort } from "./sizes";
 import type { Settled } from "./values";
 
 export interface Reach {
   readonly origins: Origins;
   readonly page: Page;
+  readonly effort: Effort;
   /** The language's own names. */
   readonly names: Record<string, unknown>;
   /** Members of constructors that are ours. */

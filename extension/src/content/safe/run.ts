@@ -3,6 +3,7 @@
 
 import { Deadline } from "../../shared/deadline";
 import type { SafeRequest } from "../../shared/content-globals";
+import { Stop } from "../../shared/values/serialize";
 import { expression } from "./interpreter/expressions";
 import { Machine, type Compilers } from "./interpreter/machine";
 import { awaited } from "./promises";
@@ -10,8 +11,9 @@ import { pattern } from "./interpreter/patterns";
 import { PageReach } from "./page-reach";
 import type { Reach } from "./reach";
 import { Scope } from "./interpreter/scope";
+import { Effort } from "./sizes";
 import { block } from "./interpreter/statements";
-import { Refusal, Suspension, type Tree } from "./tree";
+import { Refusal, Suspension, TooLong, type Tree } from "./tree";
 import { GLOBAL, Settled } from "./values";
 
 const COMPILERS: Compilers = { expression, pattern, block };
@@ -23,16 +25,19 @@ export async function carryOut(
 ): Promise<{ json: string; usedPage: boolean }> {
   const settled: Reach["settled"] = new Map();
   for (;;) {
-    const reach = new PageReach(settled, hold, workMs);
+    const effort = new Effort(Deadline.after(workMs));
+    const reach = new PageReach(settled, hold, workMs, effort);
     let awaits: PromiseLike<unknown>;
     try {
       const scope = new Scope(null, { self: GLOBAL });
       const inside = (one: unknown): unknown => reach.origins.fromPage(one);
       for (const [name, value] of Object.entries(named))
         scope.declare(name, Array.isArray(value) ? value.map(inside) : inside(value), true);
-      const value = run(new Machine(COMPILERS, reach, source, Deadline.after(workMs)), tree, scope);
+      const value = run(new Machine(COMPILERS, reach, source), tree, scope);
       return { json: use(awaited(reach, value), reach), usedPage: reach.page.used };
     } catch (thrown) {
+      // What Firefox itself ends for its time, as a regular expression, it calls something else.
+      if (!(thrown instanceof Stop) && effort.isOver) throw new TooLong("took too long");
       if (!(thrown instanceof Suspension)) throw thrown;
       awaits = thrown.promise;
     } finally {

@@ -1,13 +1,18 @@
 // Literals that hold expressions: templates, arrays and objects.
 
 import { listOf, textOf } from "../conversions";
+import { checkLength, checkMade } from "../sizes";
 import type { Tree } from "../tree";
 import type { Do, Machine } from "./machine";
 import type { Scope } from "./scope";
 
 export function template(machine: Machine, parts: unknown[]): Do {
   const made = parts.map((part) => (typeof part === "string" ? part : machine.expression(part as Tree)));
-  return (scope) => made.map((part) => (typeof part === "string" ? part : textOf(machine.reach, part(scope)))).join("");
+  return (scope) =>
+    made.reduce<string>(
+      (text, part) => checkMade(text + (typeof part === "string" ? part : textOf(machine.reach, part(scope)))),
+      "",
+    );
 }
 
 export function arrayLiteral(machine: Machine, items: Array<Tree | null>): Do {
@@ -16,7 +21,9 @@ export function arrayLiteral(machine: Machine, items: Array<Tree | null>): Do {
     if (item[0] === "spread") {
       const inner = machine.expression(item[3] as Tree);
       return (scope: Scope, out: unknown[]): void => {
-        for (const one of listOf(machine.reach, inner(scope))) out.push(one);
+        const list = listOf(machine.reach, inner(scope));
+        checkLength(out.length + list.length);
+        for (const one of list) out.push(one);
       };
     }
     const inner = machine.expression(item);

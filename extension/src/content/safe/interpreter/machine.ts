@@ -1,10 +1,8 @@
-// What is known of an expression that runs: how its parts become functions, where in the source it is, how long it may
-// take, and its last value.
+// What is known of an expression that runs: how its parts become functions, where in the source it is, and its last value.
 
-import type { Deadline } from "../../../shared/deadline";
 import { textOf } from "../conversions";
 import type { Reach } from "../reach";
-import { TooLong, type Tree } from "../tree";
+import type { Tree } from "../tree";
 import type { Scope } from "./scope";
 
 /** Trees become functions, once: `Do` gives the value of an expression, `Assign` gives one to a pattern. */
@@ -25,8 +23,6 @@ export interface Compilers {
   block: (machine: Machine, statements: Tree[], own: boolean) => Step;
 }
 
-const CLOCK_EVERY = 256;
-
 export class Machine {
   readonly reach: Reach;
   /** What is being done, for the error that it may end in. */
@@ -35,14 +31,11 @@ export class Machine {
   last: unknown;
   readonly #compilers: Compilers;
   readonly #source: string;
-  readonly #deadline: Deadline;
-  #count = 0;
 
-  constructor(compilers: Compilers, reach: Reach, source: string, deadline: Deadline) {
+  constructor(compilers: Compilers, reach: Reach, source: string) {
     this.#compilers = compilers;
     this.reach = reach;
     this.#source = source;
-    this.#deadline = deadline;
   }
 
   expression(node: Tree): Do {
@@ -59,8 +52,7 @@ export class Machine {
   }
 
   tick(): void {
-    this.#count += 1;
-    if (this.#count % CLOCK_EVERY === 0 && this.#deadline.passed) throw new TooLong("took too long");
+    this.reach.effort.step();
   }
 
   /** The source of a part of the expression. */

@@ -1,6 +1,7 @@
 // Operators: what they make of the values of their operands.
 
 import { primitiveOf } from "../conversions";
+import { checkMade, checkOperands } from "../sizes";
 import { globalOf } from "../globals";
 import { Refusal, type Tree } from "../tree";
 import { named } from "./functions";
@@ -59,13 +60,20 @@ function calculated(machine: Machine, operator: string, a: unknown, b: unknown):
     const objects = [a, b].every((one) => (typeof one === "object" && one !== null) || typeof one === "function");
     // Nothing equals an object loosely but what it would be as something simple; document.all is nothing, too.
     const asTheyAre = a == null || b == null || objects;
-    const same = asTheyAre ? a == b : primitiveOf(machine.reach, a) == primitiveOf(machine.reach, b);
+    const [x, y] = asTheyAre ? [a, b] : [primitiveOf(machine.reach, a), primitiveOf(machine.reach, b)];
+    checkOperands(operator, x, y);
+    const same = x == y;
     return operator === "==" ? same : !same;
   }
   // The operators take anything simple; what they do not take they throw at.
   const hint = operator === "+" ? "default" : "number";
   const x = primitiveOf(machine.reach, a, hint) as number;
   const y = primitiveOf(machine.reach, b, hint) as number;
+  checkOperands(operator, x, y);
+  return checkMade(operated(operator, x, y));
+}
+
+function operated(operator: string, x: number, y: number): unknown {
   switch (operator) {
     case "+":
       return x + y;
