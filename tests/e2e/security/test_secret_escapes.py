@@ -262,6 +262,8 @@ def is_word(how: tuple[str, str, str]) -> bool:
 HOWS = st.tuples(st.sampled_from(ALL), st.sampled_from(sorted(HOLDERS)), st.sampled_from(sorted(PLACES))).filter(
     lambda how: not is_word(how)
 )
+# What a page itself writes in parts is not masked: docs/security.md.
+IN_ONE_PIECE = HOWS.filter(lambda how: how[2] != "in pieces")
 CHECKS = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 
 
@@ -297,7 +299,7 @@ def test_no_way_out_is_found_for_a_secret(page: Page, how: tuple[str, str, str])
 @pytest.mark.night
 @pytest.mark.timeout(3_000)
 @settings(max_examples=60, deadline=None, database=None, suppress_health_check=CHECKS)
-@given(how=HOWS, reads=st.lists(st.sampled_from(READS), min_size=12, max_size=12, unique=True))
+@given(how=IN_ONE_PIECE, reads=st.lists(st.sampled_from(READS), min_size=12, max_size=12, unique=True))
 def test_no_expression_is_found_for_a_part_of_a_secret(page: Page, how: tuple[str, str, str], reads: list[str]) -> None:
     found = list(pieces(page, *how, reads, PARTS))
     assert not found, "\n".join(found)
