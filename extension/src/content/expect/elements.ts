@@ -116,7 +116,8 @@ function judged(params: ExpectParams, element: Element, visible: boolean, last: 
     }
     case "focused": {
       const active = deepActiveElement();
-      const focused = active === element && active !== document.body;
+      const isHost = element.openOrClosedShadowRoot !== null && element.matches(":focus");
+      const focused = (active === element || isHost) && active !== document.body;
       return { holds: focused, found: focused ? "focused" : focusElsewhere(active) };
     }
     case "editable": {

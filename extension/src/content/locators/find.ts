@@ -14,7 +14,7 @@ import { byAnyAttribute, byAttribute, byLabel, byName, labelsOf } from "./attrib
 import { hintFor } from "./hints";
 import { byRef, isRef } from "./ref";
 import { byRole } from "./role";
-import { byText, ownText } from "./text";
+import { byText, hasText, ownText } from "./text";
 import { fitOf, matcher, unquote } from "./text-matcher";
 import { byXPath, isXPath } from "./xpath";
 import { isPressable } from "../actionability/press-point";
@@ -114,11 +114,11 @@ const FILTERS = table<Filter>({
   },
   "has-text": (found, body) => {
     const matches = matcher(body);
-    return found.filter((element) => matches(ownText(element)));
+    return found.filter((element) => hasText(element, matches));
   },
   "has-not-text": (found, body) => {
     const matches = matcher(body);
-    return found.filter((element) => !matches(ownText(element)));
+    return found.filter((element) => !hasText(element, matches));
   },
   and: (found, _, named) => {
     const others = new Set(named.found());

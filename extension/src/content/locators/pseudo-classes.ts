@@ -5,7 +5,7 @@ import { comparable } from "../../shared/text/text";
 import { isVisible } from "../dom/visible";
 import { distanceOf, isPlace, type Place } from "./layout";
 import { alternativesOf, type PseudoClass } from "./selector-syntax";
-import { hasRun, ownText } from "./text";
+import { hasRun, hasText, ownText } from "./text";
 import { matcher, unquote } from "./text-matcher";
 
 /** One pseudo-class, made ready. */
@@ -70,7 +70,7 @@ function textTest(name: string, argument: string): (element: Element) => boolean
   }
   // In these, quotes only say where a text ends.
   const matches = matcher(isExpression(argument) ? argument : words);
-  if (name !== "text") return (element) => matches(ownText(element));
+  if (name !== "text") return (element) => hasText(element, matches);
   return (element) => smallest(element, (one) => matches(ownText(one)));
 }
 

@@ -74,6 +74,19 @@ export function ownText(element: Element): string {
   return [...element.childNodes].map((node) => textIn(node)).join("");
 }
 
+/** True if the text of an element is what is asked for: between its tags, or with what its shadow root and slots show. */
+export function hasText(element: Element, matches: Matches): boolean {
+  return matches(ownText(element)) || (allRoots().length > 1 && matches(shownIn(element)));
+}
+
+function shownIn(node: Node): string {
+  if (!(node instanceof Element) || /^(?:input|textarea)$/.test(node.localName)) return textIn(node);
+  if (UNSEEN.has(node.localName)) return "";
+  const given = node instanceof HTMLSlotElement ? node.assignedNodes() : [];
+  const nodes = given.length > 0 ? given : (node.openOrClosedShadowRoot ?? node).childNodes;
+  return [...nodes].map(shownIn).join("");
+}
+
 function textIn(node: Node): string {
   if (node instanceof Text) return node.data;
   return node instanceof Element && !UNSEEN.has(node.localName) ? ownText(node) : "";

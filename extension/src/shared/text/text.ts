@@ -10,11 +10,11 @@ export function normalizeWhitespace(text: string | null | undefined): string {
 const UNSEEN = /\p{Default_Ignorable_Code_Point}|\\(?:x[\da-f]{2}|u[\da-f]{4}|U[\da-f]{8})/giu;
 const MAY_HAVE_UNSEEN = /[^\n\x20-\x7e]|\\[xuU]/;
 
-/** A text as it is compared: without what nobody sees, each blank one space. */
+/** A text as it is compared: without what nobody sees, each blank one space, and letters with their accents one character. */
 export function comparable(text: string | null | undefined): string {
   if (!text || !MAY_HAVE_UNSEEN.test(text)) return normalizeWhitespace(text);
   const seen = text.replace(UNSEEN, (found) => (isUnseen(found) ? "" : found));
-  return normalizeWhitespace(seen);
+  return normalizeWhitespace(seen.normalize());
 }
 
 function isUnseen(found: string): boolean {
