@@ -10,6 +10,7 @@ from os import PathLike
 from types import TracebackType
 from typing import Any, Self
 
+from clz import _calls
 from clz._calls import explained
 from clz._seen import EVENTS, STREAMS, UrlMatcher, console_events, matches, request_events
 from clz.callbacks.async_downloads import AsyncDownload
@@ -19,6 +20,10 @@ from clz_core.files.films import SavedFilm
 
 Handler = Callable[[Any], Any]
 PIECE_MS = 1_000
+LEFT_OPEN_S = 30  # that a dialog waits for the answer of another task, where a command waits for that
+
+
+TAKEN = object()  # what a handler gives back for a dialog that it leaves to others
 
 
 class AsyncDialog:
@@ -29,6 +34,7 @@ class AsyncDialog:
         self.message: str = shown["message"]
         self.default_value: str = shown.get("defaultValue", "")
         self._events = events
+        self._shown = shown
         self._answered: Values | None = None
 
     def __repr__(self) -> str:
@@ -66,7 +72,7 @@ class AsyncExpected:
             raise error("USAGE", f"No {self._event} has come yet.", "Ask for the value after the block.")
         return self._came[0] if self._shown is None else self._shown(self._came[0])
 
-    async def _take(self, seen: Any) -> None:
+    async def _take(self, seen: Any) -> Any:
         fits = self._matcher(seen) if callable(self._matcher) else matches(self._matcher, seen)
         if not self._came and (await fits if inspect.isawaitable(fits) else fits):
             self._came.append(seen)
@@ -106,8 +112,9 @@ class AsyncEvents:
         self._handlers: dict[str, list[tuple[Handler, Handler]]] = {}
         self._cursors: dict[str, int] = {}
         self._requests: dict[str, int] = {}
-        self._told_tabs: set[int] = set()
+        self._popups: dict[int, Any] = {}
         self._asks = False
+        self._dialog: AsyncDialog | None = None
         self._telling = False
         self._is_new = False  # opened by a page just now: its events so far come as well
 
@@ -140,7 +147,7 @@ class AsyncEvents:
 
         `matcher` is a function that returns true for the event, or a glob or an expression for the URL of a request.
         """
-        return AsyncExpected(self, event, matcher, timeout_ms)
+        return AsyncExpected(self, event, self._at_base(matcher), timeout_ms)
 
     def expect_console_message(self, matcher: UrlMatcher = None, *, timeout_ms: float = 30_000) -> AsyncExpected:
         """Wait at the end of the block for a message of the console."""
@@ -172,6 +179,10 @@ class AsyncEvents:
         """Give a command without calling handlers. Raises: ClzError."""
         raise NotImplementedError
 
+    def _at_base(self, matcher: UrlMatcher) -> UrlMatcher:
+        """A glob that begins with `/` as one of the site."""
+        raise NotImplementedError
+
     async def _adopted(self, tab_id: int) -> Any:
         """A page of a tab that this one opened."""
         raise NotImplementedError
@@ -185,11 +196,17 @@ class AsyncEvents:
             if self._handlers.get(event) and stream not in self._cursors:
                 self._cursors[stream] = 0 if self._is_new else int((await self._asked(stream, {"limit": 1}))["cursor"])
 
-    async def _tell(self, event: str, seen: Any) -> None:
-        for _, handler in list(self._handlers.get(event, ())):
-            done = handler(seen)
-            if inspect.isawaitable(done):
-                _ = await done
+    async def _tell(self, event: str, seen: Any) -> bool:
+        """Call the handlers of an event; true if one of them has taken it."""
+        taken = False
+        telling, self._telling = self._telling, True
+        try:
+            for _, handler in list(self._handlers.get(event, ())):
+                done = handler(seen)
+                taken = ((await done) if inspect.isawaitable(done) else done) is TAKEN or taken
+        finally:
+            self._telling = telling
+        return taken
 
     async def _told(self, result: Any) -> None:
         """Call handlers with the events that a command brought."""
@@ -198,10 +215,12 @@ class AsyncEvents:
         self._telling = True
         try:
             if isinstance(result, dict):
-                if (result.get("dialog") or {}).get("open"):
+                asked = result.get("dialog") or {}
+                if asked.get("open") and "tabId" not in asked:
                     await self._tell_dialog()
-                if result.get("openedTab"):
-                    await self._tell_popup(int(result["openedTab"]))
+                await self._tell_popup(result)
+                if asked.get("open") and "tabId" in asked:
+                    await (await self._popup(int(asked["tabId"])))._tell_dialog()
             for stream in list(self._cursors):
                 await self._read(stream, 0)
         finally:
@@ -212,24 +231,44 @@ class AsyncEvents:
         shown = (await self._asked("dialogStatus", {}))["open"]
         if shown is None or not self._asks:
             return None
-        dialog = AsyncDialog(self, shown)
-        await self._tell("dialog", dialog)
-        if dialog._answered is None:
+        known = self._dialog
+        if known is not None and known._shown == shown:  # another task tells it, or has told it
+            return known._answered
+        dialog = self._dialog = AsyncDialog(self, shown)
+        if not await self._tell("dialog", dialog) and dialog._answered is None:
             await dialog.dismiss()
         return dialog._answered
 
-    async def _past_dialog(self) -> Values | None:
-        """Answer the dialog that a command met; None where handlers are not asked.
+    async def _answered_dialog(self) -> Values | None:
+        """The result of the answer to the open dialog, which another task may give; None if handlers are not asked."""
+        answered = await self._tell_dialog()
+        dialog, ends = self._dialog, time.monotonic() + LEFT_OPEN_S
+        while answered is None and dialog is not None and dialog._answered is None:
+            status = await self._asked("dialogStatus", {})
+            if status["open"] != dialog._shown:
+                return None if status["open"] is None and "evaluation" not in status else status
+            if not await _calls.async_pause() or time.monotonic() > ends:
+                await dialog.dismiss()
+            answered = dialog._answered
+        return answered
+
+    async def _past_dialog(self, tab_id: int | None = None) -> Values | None:
+        """Answer the dialog that a command met, in the page or a tab that it opened; None where handlers are not asked.
 
         It may have come in the middle of an evaluation, which is not to be carried out twice: its outcome is in
         `evaluation`. Raises: ClzError, if that failed.
         """
         telling, self._telling = self._telling, True
         try:
-            answered = await self._tell_dialog()
+            popup = None if tab_id is None else await self._popup(tab_id)
+            answered = await (popup or self)._answered_dialog()
+            if popup is not None and answered is not None:
+                answered = await self._asked("dialogStatus", {})
             while answered is not None and answered.get("evaluation", answered) is None:
                 await self._moment()
-                answered = await self._tell_dialog() or await self._asked("dialogStatus", {})
+                if popup is not None:
+                    await popup._answered_dialog()
+                answered = await self._answered_dialog() or await self._asked("dialogStatus", {})
         finally:
             self._telling = telling
         problem = ((answered or {}).get("evaluation") or {}).get("error")
@@ -241,10 +280,18 @@ class AsyncEvents:
         with contextlib.suppress(ClzError):
             await self._asked("waitFor", {"fn": "false", "wait_ms": 100})
 
-    async def _tell_popup(self, tab_id: int) -> None:
-        if tab_id not in self._told_tabs and self._handlers.get("popup"):
-            self._told_tabs.add(tab_id)
-            await self._tell("popup", await self._adopted(tab_id))
+    async def _tell_popup(self, result: Values) -> None:
+        """Call handlers with the tab that a result names, if it does."""
+        tab_id: int = result.get("openedTab") or result.get("openedAndClosed") or 0
+        if tab_id and tab_id not in self._popups and self._handlers.get("popup"):
+            await self._popup(tab_id)
+
+    async def _popup(self, tab_id: int) -> Any:
+        """The page of a tab that this one opened, of which handlers are told."""
+        if tab_id not in self._popups:
+            self._popups[tab_id] = page = await self._adopted(tab_id)
+            await self._tell("popup", page)
+        return self._popups[tab_id]
 
     async def _read(self, stream: str, wait_ms: int) -> None:
         given = {"since": self._cursors[stream], "limit": 200, "wait_ms": wait_ms}
@@ -261,7 +308,6 @@ class AsyncEvents:
 
     async def _pump(self, event: str, wait_ms: int) -> None:
         """Wait for events, and call handlers with them."""
-        telling, self._telling = self._telling, True
         try:
             if event in STREAMS:
                 await self._read(STREAMS[event], wait_ms)
@@ -270,12 +316,10 @@ class AsyncEvents:
                     await self._moment()
             else:
                 waited = await self._asked("waitFor", {"popup": True, "wait_ms": wait_ms})
-                await self._tell_popup(int(waited["openedTab"]))
+                await self._tell_popup(waited)
         except ClzError as problem:
             if problem.code not in ("WAIT_TIMEOUT", "TIMEOUT", "DIALOG_OPEN"):
                 raise
-        finally:
-            self._telling = telling
 
 
 class AsyncFilm:

@@ -20,6 +20,7 @@ from clz_core.config import settings
 from clz_core.config.settings import Settings
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES, ClzError, ExpectationFailed, error
+from clz_core.contract.globs import at_site
 from clz_core.contract.shapes import Values
 from clz_core.contract.urls import check_url
 from clz_core.fronts import params_of, steps_of
@@ -67,6 +68,11 @@ class Who(NamedTuple):
         where = session_on(session or str(known.value("session")), chosen(on))
         return cls(where, key, name is None, known, base_url)
 
+    def at_base(self, path: Any) -> Any:
+        """A glob that begins with `/` is of the site, as an address is; all else stays as it is."""
+        is_path = isinstance(path, str) and path.startswith("/")
+        return urljoin(self.base_url, path) if is_path and self.base_url else path
+
     def of_page(self, isolated: bool) -> Who:
         """The agent of a page: an isolated one has its own, and so its own cookies, unless one was named."""
         return self._replace(key=new_key(self.key.name)) if self.passing and isolated else self._replace(passing=False)
@@ -99,6 +105,7 @@ class Call(NamedTuple):
                 values[given] = who.settings.chosen(param.setting)
         if command.goes_to_url and not HAS_HOST.match(values["url"]):
             values["url"] = _at_base(values["url"], who.base_url)
+        values = at_site(command, values, who.at_base) if who.base_url else values
         before = steps_of(command).before
         values = values if before is None else before(values)
         sent = params_of(command, values)
@@ -154,6 +161,19 @@ def log_in(url: str, base_url: str | None, credentials: tuple[str, str]) -> Valu
         raise error("INVALID_PARAMS", "http_credentials are for the server of an http: or https: address.")
     given = {"password": password} if name is None else {"secret": name[1]}
     return {"origin": f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}", "user": user, **given}
+
+
+async def async_pause() -> bool:
+    """Let other tasks act; true if there may be some."""
+    import asyncio
+
+    await asyncio.sleep(0.05)
+    return True
+
+
+def pause() -> bool:
+    """False: while a thread waits, no other uses its page."""
+    return False
 
 
 def arguments(given: Values) -> tuple[Values, int | None]:

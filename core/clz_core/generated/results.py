@@ -16,6 +16,7 @@ class Effects(TypedDict):
     Attributes:
         navigated: Address that the page went to as a result. May be absent.
         openedTab: Tab that the page opened as a result; it is yours. May be absent.
+        openedAndClosed: Tab that the page opened as a result, and that is closed again. May be absent.
         navigationRefused: Address that the page tried to go to, but web pages may not lead there, or a rule
             forbids it. May be absent.
         refusedBy: The rule that forbids it. May be absent.
@@ -32,6 +33,7 @@ class Effects(TypedDict):
     """
     navigated: NotRequired[str]
     openedTab: NotRequired[int]
+    openedAndClosed: NotRequired[int]
     navigationRefused: NotRequired[str]
     refusedBy: NotRequired[str]
     onItsWayTo: NotRequired[str]
@@ -50,6 +52,7 @@ class MeanwhileDialog(TypedDict):
     open: bool
     accepted: NotRequired[bool]
     noMore: NotRequired[bool]
+    tabId: NotRequired[int]
 
 
 class MeanwhileLateDialogs(TypedDict):
@@ -75,7 +78,8 @@ class Meanwhile(TypedDict):
 
     Attributes:
         dialog: Dialog that the page showed as a result, and how it was answered; of several, the last. noMore:
-            the page asked 50 times in a row, so Firefox shows no more dialogs of this document. May be absent.
+            the page asked 50 times in a row, so Firefox shows no more dialogs of this document. tabId: the tab
+            that it is in, if the page opened that one. May be absent.
         dialogs: All of them in order, if there were several. May be absent.
         lateDialogs: Dialogs that came between the previous command in this tab and this one, and when (ISO
             8601). May be absent.
@@ -706,6 +710,7 @@ class DialogStatusOpen(TypedDict):
     type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external"]
     message: str
     defaultValue: str
+    at: str
 
 
 class DialogStatusLast(TypedDict):
@@ -771,6 +776,7 @@ class WaitForResult(InPage):
     position: NotRequired[GetElementInfoPosition]
     request: NotRequired[MeanwhileRequest]
     openedTab: NotRequired[int]
+    openedAndClosed: NotRequired[int]
     body: NotRequired[WaitForBody]
     unfinished: NotRequired[bool]
 
@@ -805,6 +811,8 @@ class EvaluateResult(InPage):
     type: str
     world: Literal["page", "isolated"]
     truncated: bool
+    openedTab: NotRequired[int]
+    openedAndClosed: NotRequired[int]
     unfinished: NotRequired[bool]
 
 

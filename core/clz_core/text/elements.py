@@ -16,7 +16,7 @@ FEW_CLASSES = 3  # more say how it is drawn, rather than what it is
 MANY = 10  # dialogs of one action, of which a text shows the first two and the last
 NO_WEBGL = "the page asked for WebGL, which this Firefox does not draw: docs/acting.md"
 EFFECTS = (
-    *("navigated", "navigationRefused", "onItsWayTo", "notSent", "openedTab", "popupsRefused"),
+    *("navigated", "navigationRefused", "onItsWayTo", "notSent", "openedTab", "openedAndClosed", "popupsRefused"),
     *("dialog", "dialogs", "lateDialogs", "fileChooser", "download", "downloads", "downloadRefused", "request"),
 )
 
@@ -143,6 +143,8 @@ def effects(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> lis
         lines.append(f"the form was not sent: {'; '.join(result['notSent'])}")
     if "openedTab" in result:
         lines.append(f"opened tab {result['openedTab']}")
+    if "openedAndClosed" in result:
+        lines.append(f"opened tab {result['openedAndClosed']}, which is closed again")
     if result.get("tabClosed"):
         lines.append("the tab was closed")
     if "popupsRefused" in result:
@@ -163,6 +165,8 @@ def effects(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> lis
 def awaited(result: Mapping[str, Any]) -> str:
     """The tab or the request that was waited for, each on a line of its own; empty if none was."""
     opened = f"\nopened tab {result['openedTab']}" if "openedTab" in result else ""
+    if "openedAndClosed" in result:
+        opened = f"\nopened tab {result['openedAndClosed']}, which is closed again"
     if "request" not in result:
         return opened
     body = result.get("body")
@@ -180,7 +184,8 @@ def _dialog(dialog: Mapping[str, Any], terms: Callable[[str], str]) -> str:
     if dialog["type"] == "print":
         return f"the page wanted to be printed; save it with: {terms('clz pdf FILE')}"
     done = "is open" if dialog.get("open") else "was accepted" if dialog.get("accepted") else "was dismissed"
-    return f"{dialog['type']} {done}: {dialog['message']}"
+    where = f" in tab {dialog['tabId']}" if "tabId" in dialog else ""
+    return f"{dialog['type']} {done}{where}: {dialog['message']}"
 
 
 def page(result: Mapping[str, Any]) -> str:

@@ -103,6 +103,30 @@ def test_a_page_that_asks_before_it_is_left_is_left(build: str, page: Page) -> N
     assert page.call("closeTab")["closed"] == page.tab
 
 
+POPUPS = {
+    "alert": "open('').alert('hello')",
+    "confirm": "const w = open(''); document.title = w.confirm('sure?'); w.close()",
+}
+
+
+def test_what_comes_of_a_tab_that_an_action_opened_is_told_with_it(page: Page) -> None:
+    page.open("blank.html")
+    buttons = "".join(f'<button id={name} onclick="{code}">{name}</button>' for name, code in POPUPS.items())
+    page.call("evaluate", expression=f"document.body.innerHTML = {buttons!r}", unsafe=True)
+    told = page.call("click", target="#alert")
+    alert = {"type": "alert", "message": "hello", "open": False, "accepted": False, "tabId": told["openedTab"]}
+    assert told["dialog"] == alert
+    page.client.call("setDialogPolicy", {"policy": "ask"})
+    asked = page.call("click", target="#confirm")
+    popup = {"tabId": asked["openedTab"]}
+    assert asked["dialog"] == {"type": "confirm", "message": "sure?", "open": True, **popup}
+    assert f"--tab {asked['openedTab']}" in page.fails("acceptDialog").hint
+    page.client.call("acceptDialog", popup)
+    until(lambda: page.call("getPageState")["title"] == "true")
+    page.client.call("setDialogPolicy", {"policy": "dismiss"})
+    page.client.call("closeTab", {"tabId": told["openedTab"]})
+
+
 def test_an_agent_can_be_asked(page: Page, other_page: Page) -> None:
     page.open("actions.html")
     other_page.open("actions.html")
@@ -111,7 +135,9 @@ def test_an_agent_can_be_asked(page: Page, other_page: Page) -> None:
     assert clicked["dialog"] == {"type": "prompt", "message": "Name?", "open": True}
     assert page.fails("getContent").code == "DIALOG_OPEN"
     assert page.fails("click", target="#alert").code == "DIALOG_OPEN"
-    assert page.call("dialogStatus")["open"] == {"type": "prompt", "message": "Name?", "defaultValue": "nobody"}
+    shown = page.call("dialogStatus")["open"]
+    assert isinstance(shown.pop("at"), str)
+    assert shown == {"type": "prompt", "message": "Name?", "defaultValue": "nobody"}
     assert other_page.call("click", target="#button")["clicked"]
     assert page.call("acceptDialog", text="Ada")["type"] == "prompt"
     until(lambda: "prompted Ada" in page.log())

@@ -70,6 +70,18 @@ def test_what_a_function_says_of_a_request_becomes_of_it(own: clz.Page, site: Si
     assert own.navigate("/page")["title"] == "Made"
 
 
+def test_a_glob_that_begins_with_a_slash_is_of_the_base_url(own: clz.Page, site: Site) -> None:
+    own.route("/made", lambda route: route.fulfill(body="made"))
+    own.route("/plain*", body="plain")
+    with own.expect_response("/made") as answered:
+        assert [fetched(own, path)["body"] for path in ("/made", "/plainly")] == ["made", "plain"]
+    assert answered.value.url == f"{site.origin}/made"
+    assert len(own.network(url="/plain*")["requests"]) == 1
+    clz.expect(own).to_have_url("/index.*")
+    clz.expect(own).not_to_have_url("/index")
+    own.expect.request("/plain*", count="1")
+
+
 def test_what_a_function_asks_the_server_has_the_cookies_of_its_page(own: clz.Page) -> None:
     own.eval("document.cookie = 'visit=mine'", unsafe=True)
     told: list[object] = []

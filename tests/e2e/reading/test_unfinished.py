@@ -8,6 +8,7 @@ import pytest
 
 import clz
 from clz_core.contract.errors import ClzError
+from tests.site.server import Site
 from tests.support.browsers import Browser, Page
 from tests.support.waiting import until
 
@@ -107,6 +108,54 @@ def test_a_page_is_unfinished_as_long_as_one_of_its_frames_is(page: Page) -> Non
     ]
     for command, params in asked:
         assert page.call(command, **params)["unfinished"] is True, command
+
+
+LATE = """document.body.innerHTML = "<p>here</p><iframe id=f></iframe>"; f.src = "ADDRESS"; 0"""
+
+FRAME_READS: list[tuple[str, dict[str, Any], str]] = [
+    ("get", {"what": "count", "target": "h1"}, "'value': 1"),
+    ("get", {"what": "count", "target": "#f >> li"}, "'value': 9"),
+    ("getContent", {}, "Small pages"),
+    ("getAccessibilitySnapshot", {}, 'heading "Test site"'),
+]
+"""Of a frame whose document comes late, each with what only that gives."""
+
+FRAME_ABSENT: list[tuple[str, dict[str, Any]]] = [
+    ("expect", {"condition": "gone", "target": "h1"}),
+    ("expect", {"condition": "visible", "target": "h1", "negated": True}),
+    ("expect", {"condition": "count", "target": "h1", "count": "0"}),
+    ("expect", {"condition": "text", "value": "Small pages", "negated": True}),
+    ("waitFor", {"target": "h1", "hidden": True}),
+]
+
+
+def put_frame(page: Page, site: Site, path: str, origin: str = "") -> None:
+    """A frame whose document is on its way: the server has been asked."""
+    site.seen.clear()
+    page.call("evaluate", expression=LATE.replace("ADDRESS", origin + path), unsafe=True)
+    until(lambda: path in site.seen)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_the_document_that_a_frame_waits_for_is_read(host: str, page: Page, site: Site) -> None:
+    page.open("blank.html")
+    origin = page.origin.replace("127.0.0.1", host)
+    for command, params, whole in FRAME_READS:
+        put_frame(page, site, "/slow?ms=2000", origin)
+        result = page.call(command, **params)
+        assert whole in str(result), (command, params)
+
+
+def test_what_a_frame_is_still_to_bring_is_neither_gone_nor_hidden(page: Page, site: Site) -> None:
+    page.open("blank.html")
+    for command, params in FRAME_ABSENT:
+        put_frame(page, site, "/slow?ms=2000")
+        assert outcome(page, command, {**params, "waitMs": 10_000}) in ("EXPECTATION_FAILED", "TIMEOUT")
+    put_frame(page, site, "/hang")
+    for command, params in FRAME_ABSENT:
+        assert outcome(page, command, {**params, "waitMs": 100}) == "unfinished"
+    for command, params, _ in FRAME_READS[:3]:
+        assert outcome(page, command, params) == "unfinished"
 
 
 COMING = """for (const src of ["/slow?ms=700", "/hang", "/download"])

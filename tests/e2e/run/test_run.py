@@ -335,6 +335,24 @@ def test_files_of_a_test_are_beside_the_file_that_names_them(folder: Folder) -> 
     assert {path for path in made if "/" not in path} == {"old.txt"}
 
 
+PATHS = """test "a path of the site"
+  open /form.html --wait-request /page.css*
+  expect url /form.html
+  expect url /form* --not --exact
+  wait --url=/f*
+  expect request "/*.css" --count ">= 1"
+  expect no-failed-requests --except /favicon.ico
+  route /made --body made
+  {"command": "expect", "params": {"condition": "url", "value": "/form.html"}}
+"""
+
+
+def test_globs_that_begin_with_a_slash_are_of_the_site(written: Written) -> None:
+    folder = written(PATHS)
+    done = folder.run()
+    assert done.returncode == 0, done.stdout
+
+
 def test_no_tab_of_a_test_is_left(written: Written) -> None:
     folder = written(
         'test "a"\n  open /form.html\n  open /index.html\ntest "b"\n  open /form.html\n  click "#no" --wait-ms 50\n'

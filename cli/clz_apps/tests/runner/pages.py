@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
+from itertools import pairwise
 
 from clz_apps.lines import Line, Lines, Mistyped
-from clz_apps.tests.script.check import in_site
+from clz_apps.tests.script.check import at_base
 from clz_apps.tests.script.objects import command_of
 from clz_core.contract.errors import ClzError
+from clz_core.contract.globs import at_site
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Values
 from clz_core.files.state import read_state
@@ -42,11 +45,14 @@ def prepared(
         command, values = _read(line, lines)
     except (Mistyped, ClzError):
         return [line]
-    requests = command is not None and command.name == "sendRequest"
-    if command is None or not (command.goes_to_url or requests):
+    if command is None:
+        return [line]
+    line = with_site(line, command, values, base)
+    requests = command.name == "sendRequest"
+    if not (command.goes_to_url or requests):
         return [line]
     typed = str(values.get("url") or "")
-    url = base.rstrip("/") + typed if base and in_site(typed) else typed
+    url = at_base(typed, base)
     if requests:
         first = [] if opened else prepared([*_whose(line), "open", "about:blank"], lines, "", viewport, state, emulated)
         return [*first, _changed(line, typed, url, False, "")]
@@ -65,8 +71,25 @@ def prepared(
 def _read(line: Line, lines: Lines) -> tuple[Command | None, Values]:
     if isinstance(line, dict):
         return command_of(line)
-    shows = any(word in line for word in ("open", "navigate", "request"))
+    shows = any(word in ("open", "navigate", "request") or word.startswith("/") or "=/" in word for word in line)
     return lines.parsed(line) if shows else (None, {})
+
+
+def with_site(line: Line, command: Command, values: Values, base: str) -> Line:
+    """A line with the site before its globs that begin with `/`."""
+    site = partial(at_base, base=base)
+    if isinstance(line, dict):
+        return {**line, "params": at_site(command, line.get("params", {}), site)}
+    named = {spelling for param in command.params if param.metavar == "GLOB" for spelling in param.spellings}
+    takes = command.name in ("expect", "addRoute") and at_site(command, values, site) != values
+    words: list[str] = []
+    for before, word in pairwise(["", *line]):
+        option, joined, text = word.partition("=")
+        if joined and option in named:
+            words.append(f"{option}={site(text)}")
+        else:
+            words.append(site(word) if takes or before in named else word)
+    return words
 
 
 def _changed(line: Line, typed: str, url: str, isolated: bool, state: str) -> Line:

@@ -72,7 +72,7 @@ def _wrongly_typed(
         return
     try:
         command, given = lines.parsed(typed_with(line, values, lines))
-        if command.typed.pure and not uncertain and not (base and in_site(given.get("url"))):
+        if command.typed.pure and not uncertain and at_base(given.get("url"), base) == given.get("url"):
             # A state file may be what an earlier test saves.
             given = lines.prepared(command, {**given, "state": None})
     except Mistyped as problem:
@@ -136,9 +136,9 @@ def saved_names(line: list[Word] | JsonObject) -> list[str]:
     return [one.partition("=")[0] for one in given]
 
 
-def in_site(url: Any) -> bool:
-    """True for an address that is a path of the site that `base` names."""
-    return isinstance(url, str) and url.startswith("/")
+def at_base(path: Any, base: str) -> Any:
+    """An address or a glob that begins with `/` is one of the site that `base` names; all else stays as it is."""
+    return base.rstrip("/") + path if base and isinstance(path, str) and path.startswith("/") else path
 
 
 def _refused(command: Command, column: int) -> Found:

@@ -7,8 +7,8 @@ from functools import partial
 from clz_core.contract import limits
 from clz_core.contract.registry import REQUIRED, Field, Flag, Integer, Param
 
-Glob = partial(Param, limits=(1, limits.MAX_URL_CHARS))
-Address = partial(Glob, format="url")
+Glob = partial(Param, limits=(1, limits.MAX_URL_CHARS), metavar="GLOB")
+Address = partial(Glob, format="url", metavar="")
 
 WAIT_UNTIL = Param(
     "wait_until",
@@ -41,6 +41,12 @@ UNFINISHED = Field(
 )
 PAGE = (TAB, URL, TITLE, STATUS, CERTIFICATE, NO_WEBGL)
 
+OPENED = (
+    Field("openedTab", "integer", "Tab that the page opened as a result; it is yours.", optional=True),
+    Field(
+        "openedAndClosed", "integer", "Tab that the page opened as a result, and that is closed again.", optional=True
+    ),
+)
 TAB_COUNT = Field("tabCount", "integer", "Tabs in the pool now.")
 POOL = (TAB_COUNT, Field("maxTabs", "integer", "Tabs the pool can hold."))
 QUEUED = Field("waiting", "integer", "Agents that wait for a tab; give one up if you have many.")
@@ -76,17 +82,19 @@ WAIT_REQUEST = Glob(
     "wait_request",
     f"Then wait, up to {limits.WAIT_FOR_MS // 1000} s, until a request of this tab whose address matches this glob has "
     "ended: one that began with the command or after it.",
-    metavar="GLOB",
 )
 
 DIALOG_TYPE = "'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'"
-_DIALOG = f"{{ type: {DIALOG_TYPE}; message: string; open: boolean; accepted?: boolean; noMore?: boolean }}"
+_DIALOG = (
+    f"{{ type: {DIALOG_TYPE}; message: string; open: boolean; accepted?: boolean; noMore?: boolean; tabId?: integer }}"
+)
 DIALOGS = (
     Field(
         "dialog",
         _DIALOG,
         "Dialog that the page showed as a result, and how it was answered; of several, the last. noMore: the page "
-        "asked 50 times in a row, so Firefox shows no more dialogs of this document.",
+        "asked 50 times in a row, so Firefox shows no more dialogs of this document. tabId: the tab that it is in, "
+        "if the page opened that one.",
         optional=True,
     ),
     Field("dialogs", f"Array<{_DIALOG}>", "All of them in order, if there were several.", optional=True),

@@ -3,7 +3,7 @@
 import { Deadline } from "../../shared/deadline";
 import { CommandError, ownWords } from "../../shared/errors";
 import type { ExpectLook, ExpectParams } from "../../shared/expect";
-import type { CommandContext } from "../command-context";
+import { pause, type CommandContext } from "../command-context";
 import type { ContentScriptClient } from "../page/content-client";
 import type { Navigation } from "../navigation/navigation";
 import { tellsAll, verdictOf, type FrameObservation } from "./observations";
@@ -45,6 +45,11 @@ export class PageExpectations {
       const inside = await this.#inside(observations, look, context);
       const silent = [...others.silent, ...inside.silent];
       const verdict = verdictOf(params, [...observations, ...inside.observations], silent, context.tabId);
+      const isSoFar = verdict.holds === !params.negated && params.frame == null && isOfWhatIsMissing(params);
+      if (isSoFar && !last && (await this.contentScripts.hasMoreToCome(context)) && !deadline.passed) {
+        await pause(AGAIN_MS, context);
+        return { ...verdict, holds: null };
+      }
       return others.spent === true ? { ...verdict, final: true } : verdict;
     });
   }
@@ -145,6 +150,11 @@ export class PageExpectations {
       observations.push(...(await this.#entered(look, deadline, context)));
     return { observations, silent, spent: silent.length > 0 && until.passed };
   }
+}
+
+/** True if it holds for what is not there. */
+function isOfWhatIsMissing({ condition, negated }: ExpectParams): boolean {
+  return negated || condition === "gone" || condition === "hidden" || condition === "count";
 }
 
 /** How long frames have that say nothing, in milliseconds. */

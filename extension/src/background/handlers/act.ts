@@ -65,7 +65,7 @@ class ActCommands {
     const deadline = context.waitDeadline(waitMs);
     for (;;) {
       const opened = await this.services.effects.openedBy(tabId, since, deadline.atMost(AGAIN_MS), context);
-      if (opened !== null || deadline.passed || !this.services.networkLog.isBusy(tabId)) return opened;
+      if (opened || deadline.passed || !this.services.networkLog.isBusy(tabId)) return opened?.tabId ?? null;
     }
   }
 

@@ -7,18 +7,19 @@ import type { Handlers } from "../dispatcher";
 import type { Services } from "../services";
 import { privileged } from "../privileged/api";
 
-export function devtoolsHandlers({ contentScripts, consoleLog, consent, interrupted }: Services) {
+export function devtoolsHandlers({ contentScripts, consoleLog, consent, effects, interrupted }: Services) {
   return {
     evaluate: async (given, context) => {
       const params = await withTree(given, "expression", context);
       const how = { helper: privileged.available };
       const deadline = Deadline.after(LIMITS.readMs);
+      const since = Date.now();
       const work = contentScripts.call("evaluate", params, deadline, context, undefined, how);
       const value = await interrupted.watch(
         work.then((answered) => answered.value),
         context,
       );
-      return { ...value, tabId: context.tabId };
+      return { ...value, ...effects.openedBetween(context.tabId, since), tabId: context.tabId };
     },
     getConsoleLogs: (params, context) => consoleLog.read(params, context),
     handleConsent: async (params, context) => {

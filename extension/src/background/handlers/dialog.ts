@@ -12,7 +12,7 @@ export function dialogHandlers({ dialogs, interrupted }: Services) {
         .answeredIn(tabId)
         .map(({ type, message, accepted, text, at }) => ({ type, message, accepted, text, at }));
       return {
-        open: open && { type: open.type, message: open.message, defaultValue: open.defaultValue },
+        open: open && { type: open.type, message: open.message, defaultValue: open.defaultValue, at: open.at },
         last: answered.at(-1) ?? null,
         answered,
         policy: dialogs.policyOf(agent),

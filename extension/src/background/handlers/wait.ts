@@ -32,7 +32,7 @@ export function waitHandlers(services: Services): Pick<Handlers, "waitFor"> {
     const { target, text, url, load, fn, gone, hidden } = params;
     const deadline = context.waitDeadline(params.waitMs);
     const request = params.request == null ? {} : await answered(params, params.request, services, context);
-    const popup = params.popup ? { openedTab: await opened(params, services, context) } : {};
+    const popup = params.popup ? await opened(params, services, context) : {};
     const alone = target == null && text == null && load == null && fn == null;
     if (url != null) {
       const arrived = await waitForAddress(params, url, services, context);
@@ -54,7 +54,7 @@ export function waitHandlers(services: Services): Pick<Handlers, "waitFor"> {
         (spentMs) => noPage(params, spentMs),
         { helper: (fn != null || load === "rest") && privileged.available },
       );
-      const busy = (gone || hidden) && (await stillIn(frameId, params, deadline, context));
+      const busy = (gone || hidden) && (await mayShow(frameId, params, deadline, context));
       const underWay =
         load === "quiet" || load === "rest" ? networkLog.underWay(context.tabId, pool.actedAt(context.tabId)) : [];
       const done = { tabId: context.tabId, ...request, ...popup, ...value, elapsedMs: Math.round(context.elapsed()) };
@@ -62,6 +62,17 @@ export function waitHandlers(services: Services): Pick<Handlers, "waitFor"> {
       if (deadline.passed) throw unfinished(params, underWay, value.url, context);
       await pause(AGAIN_MS, context);
     }
+  }
+
+  /** True if another frame still has what is to go, or is on its way to a document that may have it. */
+  async function mayShow(
+    frameId: number,
+    params: Params,
+    deadline: Deadline,
+    context: CommandContext,
+  ): Promise<boolean> {
+    if (await stillIn(frameId, params, deadline, context)) return true;
+    return params.frame == null && (await contentScripts.hasMoreToCome(context)) && !deadline.passed;
   }
 
   /** True if another frame still has what is to go; waits there until it goes. */
@@ -121,10 +132,15 @@ async function awaited(
 }
 
 /** The tab that a page of this one has opened. Throws TIMEOUT. */
-async function opened({ waitMs }: Params, { pool, effects }: Services, context: CommandContext): Promise<number> {
+async function opened(
+  { waitMs }: Params,
+  { pool, effects }: Services,
+  context: CommandContext,
+): Promise<Pick<WaitFor["result"], "openedTab" | "openedAndClosed">> {
   const { tabId } = context;
-  const popup = await effects.openedBy(tabId, pool.actedAt(tabId), context.waitDeadline(waitMs), context);
-  if (popup !== null) return popup;
+  const since = pool.actedAt(tabId);
+  if (await effects.openedBy(tabId, since, context.waitDeadline(waitMs), context))
+    return effects.openedBetween(tabId, since);
   const spentMs = context.elapsed();
   const message = `Still missing ${waitedWords(waitMs, spentMs)}: a tab that the page opens`;
   const hint = longerHint(waitMs, spentMs);

@@ -21,7 +21,11 @@ beforeEach(() => {
   vi.useFakeTimers();
   navigation = new Navigation(() => undefined);
   navigation.watch(TAB);
-  const silent = { on: () => undefined, tellerOf: () => new DialogTeller([], () => undefined) };
+  const silent = {
+    on: () => undefined,
+    opened: () => undefined,
+    tellerOf: () => new DialogTeller([], () => undefined),
+  };
   effects = new Effects(
     navigation,
     silent as unknown as Dialogs,
@@ -159,9 +163,9 @@ test("a tab that is closed before a server has answered it brings no file, and i
     if (answered) navigation.feed(POPUP, { kind: "answering", url: PAGE, error: "" });
     tabScope.end(POPUP);
     await vi.advanceTimersByTimeAsync(0);
-    expect(click.seen).toEqual(answered ? undefined : {});
+    expect(click.seen).toEqual(answered ? undefined : { openedAndClosed: POPUP });
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(click.seen).toEqual({});
+    expect(click.seen).toEqual({ openedAndClosed: POPUP });
     watch.done();
   }
 });

@@ -22,6 +22,7 @@ export interface SeenEffects extends ToldDialogs {
   refusedBy?: string;
   onItsWayTo?: string;
   openedTab?: number;
+  openedAndClosed?: number;
   tabClosed?: boolean;
   popupsRefused?: number;
   fileChooser?: ChooserNote;
@@ -34,6 +35,13 @@ export interface SeenEffects extends ToldDialogs {
 /** How long what was announced may take to come, where Firefox does not say that it is on its way. */
 const SETTLE_MS = 2_000;
 
+/** A tab that a page has opened, and when in milliseconds of the epoch. */
+interface OpenedTab {
+  tabId: number;
+  at: number;
+  isClosed: boolean;
+}
+
 interface Popup {
   tabId: number;
   /** What it is on its way to, which may be a file for which Firefox closes it again. */
@@ -45,7 +53,7 @@ export class Effects {
   readonly #opened = new TabListeners<Popup>();
   readonly #closed = new TabListeners<number>();
   /** The tab that a page of each tab has opened last. */
-  readonly #popups = new Map<number, { tabId: number; at: number }>();
+  readonly #popups = new Map<number, OpenedTab>();
   readonly #refused = new TabListeners<number>();
 
   constructor(
@@ -60,18 +68,26 @@ export class Effects {
 
   /** Notes that a page of `tabId` opened a tab for this address. */
   opened(tabId: number, by: number, url: string): void {
-    this.#popups.set(by, { tabId, at: Date.now() });
+    this.#popups.set(by, { tabId, at: Date.now(), isClosed: false });
+    this.dialogs.opened(tabId, by);
     this.#opened.tell(by, { tabId, url });
   }
 
   /** The tab that a page of `tabId` has opened since a moment in milliseconds of the epoch; null if there is none. */
-  openedSince(tabId: number, since: number): number | null {
+  openedSince(tabId: number, since: number): OpenedTab | null {
     const popup = this.#popups.get(tabId);
-    return popup && popup.at >= since ? popup.tabId : null;
+    return popup && popup.at >= since ? popup : null;
+  }
+
+  /** The same as a result says it. */
+  openedBetween(tabId: number, since: number): Pick<SeenEffects, "openedTab" | "openedAndClosed"> {
+    const popup = this.openedSince(tabId, since);
+    if (!popup) return {};
+    return popup.isClosed ? { openedAndClosed: popup.tabId } : { openedTab: popup.tabId };
   }
 
   /** Waits until one was opened, or for the deadline. */
-  async openedBy(tabId: number, since: number, deadline: Deadline, context: CommandContext): Promise<number | null> {
+  async openedBy(tabId: number, since: number, deadline: Deadline, context: CommandContext): Promise<OpenedTab | null> {
     const over = new AbortController();
     try {
       const opened = new Promise<void>((resolve) => this.#opened.on(tabId, () => resolve(), over.signal));
@@ -86,7 +102,7 @@ export class Effects {
     this.#popups.delete(tabId);
     for (const [by, popup] of this.#popups) {
       if (popup.tabId !== tabId) continue;
-      this.#popups.delete(by);
+      popup.isClosed = true;
       this.#closed.tell(by, tabId);
     }
   }
@@ -112,7 +128,7 @@ export class Effects {
       this.navigation.on(popup, (event) => watch.inPopup(event), signal);
     };
     this.#opened.on(tabId, opened, signal);
-    this.#closed.on(tabId, () => watch.popupClosed(), signal);
+    this.#closed.on(tabId, (popup) => watch.popupClosed(popup), signal);
     this.#refused.on(tabId, (count) => watch.refused(count), signal);
     return watch;
   }
@@ -135,6 +151,8 @@ export class EffectWatcher {
   #opening = false;
   /** True until a server has answered what the tab that was opened asks it for. */
   #unanswered = false;
+  /** The tab that was opened and is gone again. */
+  #gone: number | undefined;
   /** True if it was closed before that: no file will come. */
   #closedAgain = false;
   #frameWentOn = false;
@@ -232,9 +250,12 @@ export class EffectWatcher {
     this.#wake();
   }
 
-  /** Firefox closes a tab that was opened for a file, before or after the download is known. */
-  popupClosed(): void {
-    if (this.#opening) delete this.#seen.openedTab;
+  /** Firefox closes a tab that was opened for a file, before or after the download is known; pages close others. */
+  popupClosed(tabId: number): void {
+    if (this.#seen.openedTab === tabId) {
+      delete this.#seen.openedTab;
+      this.#gone = tabId;
+    }
     if (this.#unanswered) {
       this.#opening = false;
       this.#closedAgain = true;
@@ -295,6 +316,9 @@ export class EffectWatcher {
     }
     if (this.#opening && this.#mine.length > 0) delete this.#seen.openedTab;
     else if (this.#opening && this.#seen.openedTab === undefined) this.#refuseData();
+    const { navigationRefused } = this.#seen;
+    if (this.#gone !== undefined && this.#mine.length === 0 && navigationRefused === undefined)
+      this.#seen.openedAndClosed = this.#gone;
     const download = saved.at(-1);
     if (download !== undefined) this.#seen.download = download;
     if (saved.length > 1) this.#seen.downloads = saved;
@@ -339,7 +363,8 @@ export class EffectWatcher {
 
   #came(expectedEffects: readonly ExpectedEffect[]): boolean {
     if (this.#opening) return false;
-    const hasTab = this.#closedAgain || (this.#seen.openedTab ?? this.#seen.popupsRefused) !== undefined;
+    const tab = this.#seen.openedTab ?? this.#gone ?? this.#seen.popupsRefused;
+    const hasTab = this.#closedAgain || tab !== undefined;
     const hasGoneOn = this.#frameWentOn || this.#seen.navigated !== undefined;
     if (expectedEffects.includes("tab") && !hasTab) return false;
     if (expectedEffects.includes("named") && !hasTab && !hasGoneOn) return false;

@@ -143,9 +143,10 @@ export class Actions {
   #besideOpened(thrown: unknown, { tabId }: CommandContext): unknown {
     if (!(thrown instanceof CommandError) || thrown.code !== "ELEMENT_NOT_FOUND") return thrown;
     const opened = this.effects.openedSince(tabId, Date.now() - JUST_OPENED_MS);
-    if (opened === null) return thrown;
-    const hint = ownWords`This page opened tab ${opened} a moment ago. If the element is in that tab: --tab ${opened}`;
-    return new CommandError(thrown.code, thrown.message, { ...thrown.details, openedTab: opened }, hint);
+    if (!opened || opened.isClosed) return thrown;
+    const { tabId: openedTab } = opened;
+    const hint = ownWords`This page opened tab ${openedTab} a moment ago. If the element is in that tab: --tab ${openedTab}`;
+    return new CommandError(thrown.code, thrown.message, { ...thrown.details, openedTab }, hint);
   }
 
   /** What an action may paste: whether keys do is known where they are read. Throws SECRET_NOT_FOR_SITE. */

@@ -9,6 +9,8 @@ export interface DialogNote {
   message: string;
   open: boolean;
   accepted?: boolean;
+  /** The tab that it is in, where that is one which the command's page opened. */
+  tabId?: number;
   /** True for the last one of a document that has asked without end. */
   noMore?: boolean;
 }
@@ -77,8 +79,8 @@ export class DialogTeller {
 
   /** Its command is over, and may have failed: then the next one tells. */
   end(): void {
-    const untold = this.#seen.flatMap(({ note: { type, message, open, accepted = false }, at }) =>
-      open ? [] : { type, message, accepted, at },
+    const untold = this.#seen.flatMap(({ note: { type, message, open, accepted = false, tabId }, at }) =>
+      open || tabId !== undefined ? [] : { type, message, accepted, at },
     );
     if (this.late.length + untold.length > 0) this.keep([...this.late, ...untold]);
   }

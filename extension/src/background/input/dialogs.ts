@@ -10,6 +10,8 @@ import { AgentMap, TabMap, tabScope } from "../scopes";
 import { DialogTeller, MAX_DIALOGS, type DialogNote, type LateDialog, type SeenDialog } from "./dialog-teller";
 
 interface OpenDialog extends ShownDialog {
+  /** Since when, in ISO 8601. */
+  at: string;
   answer(given: DialogAnswer): void;
 }
 
@@ -38,6 +40,8 @@ export class Dialogs {
   readonly #answered = new TabMap<AnsweredDialog[]>();
   /** When those came up that came in a row: since the last command began. */
   readonly #times = new TabMap<number[]>();
+  /** The tabs whose pages opened others. */
+  readonly #openers = new TabMap<number>();
   readonly #tellers = new TabListeners<SeenDialog>();
   readonly #listeners = new TabListeners<DialogNote>();
 
@@ -67,7 +71,12 @@ export class Dialogs {
     return owner === null ? null : this.policyOf(owner);
   }
 
-  openIn(tabId: number): ShownDialog | null {
+  /** Notes that a page of a tab opened another: what is asked there while that tab acts, comes of it. */
+  opened(tabId: number, by: number): void {
+    this.#openers.set(tabId, by);
+  }
+
+  openIn(tabId: number): Omit<OpenDialog, "answer"> | null {
     return this.#open.get(tabId)?.[0] ?? null;
   }
 
@@ -88,9 +97,10 @@ export class Dialogs {
           this.#tell(dialog.tabId, this.#note(dialog, given));
           resolve(given);
         };
-        this.#open.set(dialog.tabId, [...(this.#open.get(dialog.tabId) ?? []), { ...dialog, answer }]);
+        const at = new Date().toISOString();
+        this.#open.set(dialog.tabId, [...(this.#open.get(dialog.tabId) ?? []), { ...dialog, at, answer }]);
         const note = { type: dialog.type, message: dialog.message, open: true };
-        this.#tell(dialog.tabId, { note, at: new Date().toISOString() });
+        this.#tell(dialog.tabId, { note, at });
         this.onOpen(dialog);
       });
     }
@@ -106,7 +116,12 @@ export class Dialogs {
   /** Answers the open dialog. Throws NO_DIALOG. */
   answer(tabId: number, given: DialogAnswer): ShownDialog {
     const dialog = this.#open.get(tabId)?.[0];
-    if (!dialog) throw new CommandError("NO_DIALOG", ownWords`No dialog is open in tab ${tabId}`, { tabId });
+    if (!dialog) {
+      const other = [...this.#open.keys()].find((at) => this.#openers.get(at) === tabId);
+      const hint =
+        other === undefined ? undefined : ownWords`One is open in tab ${other}, which this page opened: --tab ${other}`;
+      throw new CommandError("NO_DIALOG", ownWords`No dialog is open in tab ${tabId}`, { tabId }, hint);
+    }
     dialog.answer({ accept: given.accept, text: given.text ?? dialog.defaultValue });
     return dialog;
   }
@@ -159,13 +174,23 @@ export class Dialogs {
   #noteUnasked(dialog: ShownDialog, given: DialogAnswer): void {
     const { tabId, type, message } = dialog;
     const seen = this.#note(dialog, given);
-    if (!this.#tellers.has(tabId)) this.#keep(tabId, [{ type, message, accepted: given.accept, at: seen.at }]);
+    if (!this.#tells(tabId) && !this.#tells(this.#openers.get(tabId)))
+      this.#keep(tabId, [{ type, message, accepted: given.accept, at: seen.at }]);
     this.#tell(tabId, seen);
+  }
+
+  #tells(tabId: number | undefined): boolean {
+    return tabId !== undefined && this.#tellers.has(tabId);
   }
 
   #tell(tabId: number, seen: SeenDialog): void {
     this.#tellers.tell(tabId, seen);
     this.#listeners.tell(tabId, seen.note);
+    const opener = this.#openers.get(tabId);
+    if (opener === undefined || this.#tells(tabId)) return;
+    const note = { ...seen.note, tabId };
+    this.#tellers.tell(opener, { ...seen, note });
+    this.#listeners.tell(opener, note);
   }
 
   #keep(tabId: number, untold: LateDialog[]): void {

@@ -91,8 +91,8 @@ export class InterruptedEvaluations {
 
   #asked(tabId: number, signal: AbortSignal): Promise<never> {
     return new Promise((_, reject) => {
-      const told = ({ open }: { open: boolean }): void => {
-        const dialog = open ? this.dialogs.openIn(tabId) : null;
+      const told = ({ open, tabId: popup = tabId }: { open: boolean; tabId?: number }): void => {
+        const dialog = open ? this.dialogs.openIn(popup) : null;
         if (dialog) reject(dialogOpen(dialog, HINT));
       };
       this.dialogs.on(tabId, told, signal);

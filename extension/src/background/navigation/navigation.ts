@@ -285,7 +285,7 @@ export class Navigation {
   feedFrame(tabId: number, event: FrameEvent): void {
     const coming = this.#tabs.get(tabId)?.coming;
     if (event.kind === "started") coming?.set(event.frameId, performance.now());
-    else coming?.delete(event.frameId);
+    else if (event.kind !== "committed" && event.kind !== "moved") coming?.delete(event.frameId);
     this.#frameListeners.tell(tabId, event);
   }
 

@@ -42,6 +42,9 @@ const REF = /^\s*@(f\d+)?e\d+/;
 /** Stands for what a frame with nothing in it answers. */
 const BLANK: unknown = { blank: true };
 
+/** Readings that look once, and so wait for all documents that are on their way. */
+const ONCE = new Set<ContentName>(["get", "getAccessibilitySnapshot", "getContent"]);
+
 /** What a frame answered, and which one it was. */
 interface Answered<T> {
   value: T;
@@ -109,7 +112,7 @@ export class ContentScriptClient {
     isBusy: (tabId: number) => boolean,
   ) {
     this.#frames = frames;
-    this.#frameQuery = new FrameQuery(messenger, frames, isBusy);
+    this.#frameQuery = new FrameQuery(messenger, frames, isBusy, (context) => this.hasMoreToCome(context));
     this.#reachability = new Reachability(navigation, frames, messenger);
   }
 
@@ -267,18 +270,28 @@ export class ContentScriptClient {
     return this.#frames.list(context);
   }
 
-  /** What refs and commands call a frame. */
+  /** True for a frame that is on its way to a document. */
   isComing(frameId: number, { tabId }: CommandContext): boolean {
     return this.navigation.comingMs(tabId, frameId) !== null;
   }
 
+  /** True while a document is waited for that is on its way into a frame: what is missed may come with it. */
+  async hasMoreToCome(context: CommandContext): Promise<boolean> {
+    const since = (await this.frames(context)).map((frameId) => this.navigation.comingMs(context.tabId, frameId));
+    const coming = since.filter((ms) => ms !== null);
+    if (coming.length > 0) context.unfinished = true;
+    return coming.some((ms) => ms < LIMITS.documentEndMs);
+  }
+
+  /** What refs and commands call a frame. */
   nameOf(frameId: number, { tabId }: CommandContext): string {
     return this.#frames.nameOf(tabId, frameId);
   }
 
   /**
    * Carries a reading out in one frame; null if the frame does not answer by the deadline, and by `last` none of those that
-   * were asked with it either: a page with many frames answers for one after the other.
+   * were asked with it either: a page with many frames answers for one after the other. The document of one that is on its
+   * way is waited for; what is read without it is unfinished.
    */
   async inFrame<K extends ContentName>(
     frameId: number,
@@ -290,6 +303,7 @@ export class ContentScriptClient {
   ): Promise<ContentValue<K> | null> {
     const { tabId } = context;
     const budgetMs = deadline.remainingMs;
+    const comingMs = ONCE.has(name) ? LIMITS.documentEndMs : undefined;
     const refs = this.#frames.refs(tabId, frameId);
     const message: CallMessage<K> = {
       clz: "call",
@@ -307,15 +321,17 @@ export class ContentScriptClient {
     };
     let value: ContentValue<K> | null = null;
     let isHeard = false;
-    const asked = this.#deliver(frameId, message, context, true).then((reply) => {
+    const asked = this.#deliver(frameId, message, context, true, comingMs).then((reply) => {
       if (reply?.ok) value = reply.value;
       isHeard = true;
       context.framesHeard += 1;
     });
     for (let heard = -1; !isHeard && context.framesHeard > heard && !last.passed;) {
       heard = context.framesHeard;
-      await patiently(budgetMs, last, asked, context);
+      const isComing = comingMs !== undefined && this.isComing(frameId, context);
+      await patiently(isComing ? Math.max(budgetMs, comingMs) : budgetMs, last, asked, context);
     }
+    if (this.isComing(frameId, context)) context.unfinished = true;
     if (isHeard) context.silentFrames.delete(frameId);
     else context.silentFrames.add(frameId);
     return value;
@@ -370,9 +386,10 @@ export class ContentScriptClient {
     message: CallMessage<K>,
     context: CommandContext,
     isOneOfMany = false,
+    comingMs?: number,
   ): Promise<FrameReply<Reply<ContentValue<K>>>> {
     if (frameId !== TOP_FRAME) context.asksFrames = true;
-    const reply = await this.messenger.send<ContentValue<K>>(frameId, message, context, isOneOfMany);
+    const reply = await this.messenger.send<ContentValue<K>>(frameId, message, context, isOneOfMany, comingMs);
     if (reply && "lastRef" in reply && reply.lastRef !== undefined) {
       this.#frames.noteRef(context.tabId, frameId, reply.lastRef);
     }

@@ -2,6 +2,7 @@
 // port of the frame's document, or as a message to the tab where there is none yet.
 
 import type { Bundle, Need, Reply, ToContent } from "../../shared/messages";
+import { LIMITS } from "../../generated/registry";
 import { Deadline } from "../../shared/deadline";
 import { unseenNow } from "../../shared/text/unseen";
 import { pause, type CommandContext } from "../command-context";
@@ -36,8 +37,8 @@ const MAX_NEEDS = 3;
 /** A document that is to come is looked for so often. */
 const AGAIN_MS = 50;
 
-/** A document that began to load this long ago at most is waited for: one of many that are read, and the one that is meant. */
-const COMING_MS = { one: 5_000, oneOfMany: 1_000 };
+/** A document that began to load this long ago at most is waited for, where many are asked and nobody says how long. */
+const COMING_MS = 1_000;
 
 export class FrameMessenger {
   /** Scripts that are on their way into a frame. */
@@ -61,10 +62,12 @@ export class FrameMessenger {
     message: ToContent,
     context: CommandContext,
     isOneOfMany = false,
+    comingMs = isOneOfMany ? COMING_MS : LIMITS.documentEndMs,
   ): Promise<FrameReply<Reply<T>>> {
     const endTurn = isOneOfMany ? await this.#asking.next(context.tabId) : null;
     try {
-      return isOneOfMany && context.isOver ? null : await this.#answer<T>(frameId, message, context, isOneOfMany);
+      if (isOneOfMany && context.isOver) return null;
+      return await this.#answer<T>(frameId, message, context, isOneOfMany, comingMs);
     } finally {
       endTurn?.();
     }
@@ -75,10 +78,13 @@ export class FrameMessenger {
     message: ToContent,
     context: CommandContext,
     isOneOfMany: boolean,
+    comingMs: number,
   ): Promise<FrameReply<Reply<T>>> {
     let last: Bringable | null = null;
     let endTurn: (() => void) | null = null;
-    const patience = Deadline.after(COMING_MS[isOneOfMany ? "oneOfMany" : "one"]);
+    let wasToCome = false;
+    const since = this.comingMs(context.tabId, frameId) ?? 0;
+    const patience = Deadline.after(comingMs - since);
     try {
       for (let needs = 0; ; needs += 1) {
         let reply = await this.#post<T>(frameId, message, context, isOneOfMany, patience);
@@ -86,9 +92,13 @@ export class FrameMessenger {
         if (!reply && frameId !== TOP_FRAME && (await this.#bringWithoutSite(frameId, context)))
           reply = await this.#post<T>(frameId, message, context, isOneOfMany, patience);
         if (reply && "ok" in reply) this.secrets.note(frameId, reply.secrets ?? [], context);
-        if (!reply || !("need" in reply)) return reply;
-        if (reply.need === "document") {
+        // One that was on its way may have come between.
+        const isBetween = !reply && wasToCome && !patience.passed;
+        if (reply && !("need" in reply)) return reply;
+        if (!reply && !isBetween) return null;
+        if (!reply || reply.need === "document") {
           await pause(AGAIN_MS, context);
+          wasToCome = true;
           needs = -1;
           continue;
         }
@@ -174,8 +184,8 @@ export class FrameMessenger {
     this.#awaited.set(context, awaited);
     if (!isOneOfMany) awaited.push(frameId);
     try {
-      const comingMs = this.comingMs(context.tabId, frameId) ?? Infinity;
-      const coming = patience.passed ? false : comingMs < COMING_MS[isOneOfMany ? "oneOfMany" : "one"] || undefined;
+      const isComing = this.comingMs(context.tabId, frameId) !== null;
+      const coming = patience.passed ? false : isComing || undefined;
       const whole = { ...message, unseen: unseenNow(), sentAt: Date.now(), ...(coming !== undefined && { coming }) };
       const sending =
         this.ports.ask(context.tabId, frameId, whole) ?? browser.tabs.sendMessage(context.tabId, whole, { frameId });

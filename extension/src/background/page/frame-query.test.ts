@@ -45,7 +45,13 @@ const context = {
 
 test("frames that answer late, one after the other, are asked once and waited for", async () => {
   const { messenger, asked } = slowPage();
-  const found = await new FrameQuery(messenger, frames, () => false).find(query, null, Deadline.after(500), context);
+  const queries = new FrameQuery(
+    messenger,
+    frames,
+    () => false,
+    () => Promise.resolve(false),
+  );
+  const found = await queries.find(query, null, Deadline.after(500), context);
   expect(found).toEqual({ frameId: FRAMES - 1, acrossFrames: true });
   expect(asked).toHaveLength(FRAMES);
 });

@@ -69,11 +69,12 @@ type Late = Map<number, Promise<QueryResult | null>>;
 export class FrameQuery {
   #queries = 0;
 
-  /** `isBusy` tells whether a tab waits for an answer from the network. */
+  /** `isBusy` tells whether a tab waits for an answer from the network, `hasMoreToCome` whether a frame waits for its document. */
   constructor(
     private readonly messenger: FrameMessenger,
     private readonly frames: Frames,
     private readonly isBusy: (tabId: number) => boolean,
+    private readonly hasMoreToCome: (context: CommandContext) => Promise<boolean>,
   ) {}
 
   /** The frame that has what is wanted; when the time is up, the one that knows best why it has not. */
@@ -288,10 +289,11 @@ export class FrameQuery {
       // The first time all that answer are heard, however many they are.
       const last = isFirst ? context.framesDeadline : Deadline.after(Math.max(LOOKS_MS, deadline.remainingMs));
       isFirst = false;
+      const isToCome = query.patient || (await this.hasMoreToCome(context));
       const results = await this.#look(query, context, last, 0, late);
       const choice = await choose(results);
       if (choice) return choice;
-      const worthIt = query.patient || results.some(({ result }) => result?.loading);
+      const worthIt = isToCome || results.some(({ result }) => result?.loading);
       const quiet = query.early === true && quietFrom.passed && results.every(({ result }) => result?.quiet);
       if (deadline.passed || !worthIt || (quiet && !this.isBusy(context.tabId)))
         return (await otherwise(results)) as NonNullable<T>;

@@ -28,8 +28,8 @@ COMMANDS: tuple[Command, ...] = (
         result=(
             Field(
                 "open",
-                f"{{ type: {DIALOG_TYPE}; message: string; defaultValue: string }} | null",
-                "The dialog that is open.",
+                f"{{ type: {DIALOG_TYPE}; message: string; defaultValue: string; at: string }} | null",
+                "The dialog that is open, and since when (ISO 8601).",
             ),
             Field("last", f"{ANSWERED} | null", "The dialog that was answered last, and when (ISO 8601)."),
             Field("answered", f"Array<{ANSWERED}>", "The last 50 that were answered in this tab, the oldest first."),

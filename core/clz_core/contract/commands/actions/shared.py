@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from functools import partial
 
-from clz_core.contract.commands.shared import DIALOGS, REQUEST, TAB, URL, WAIT_MS, WAIT_REQUEST, target_param
+from clz_core.contract.commands.shared import (
+    DIALOGS,
+    OPENED,
+    REQUEST,
+    TAB,
+    URL,
+    WAIT_MS,
+    WAIT_REQUEST,
+    target_param,
+)
 from clz_core.contract.registry import Array, Command, Field, Flag, Integer, Param
 
 Action = partial(Command, runs="content", rights=(), changes=True)  # what a hand can do in a page, without a right
@@ -33,7 +42,7 @@ ELEMENT = (
 )
 EFFECTS = (
     Field("navigated", "string", "Address that the page went to as a result.", optional=True),
-    Field("openedTab", "integer", "Tab that the page opened as a result; it is yours.", optional=True),
+    *OPENED,
     Field(
         "navigationRefused",
         "string",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.shared import TAB, TRUNCATED, UNFINISHED, URL, target_param
+from clz_core.contract.commands.shared import OPENED, TAB, TRUNCATED, UNFINISHED, URL, target_param
 from clz_core.contract.errors import error
 from clz_core.contract.registry import CODE, Acts, Argument, Command, Field, Flag, Integer, Tool
 from clz_core.contract.shapes import Params
@@ -62,6 +62,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Field("world", "'page' | 'isolated'", "Where it ran: among the page's own code, or apart from it."),
             TRUNCATED,
+            *OPENED,
             TAB,
             UNFINISHED,
             URL,

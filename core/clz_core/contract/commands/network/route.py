@@ -125,7 +125,6 @@ COMMANDS: tuple[Command, ...] = (
                 "Glob of addresses: * within a path part, ** across. Policy comes first: what it denies is not "
                 "answered.",
                 argument=True,
-                metavar="GLOB",
             ),
             Flag("block", "Cancel them, as a content blocker does."),
             Flag("fail", "Fail them like a server that cannot be reached."),

@@ -6,7 +6,17 @@ import re
 
 from clz_core.contract import limits
 from clz_core.contract.commands.network.network import BODY_STATE
-from clz_core.contract.commands.shared import ELAPSED, REQUEST, TAB, UNFINISHED, URL, Glob, status_param, target_param
+from clz_core.contract.commands.shared import (
+    ELAPSED,
+    OPENED,
+    REQUEST,
+    TAB,
+    UNFINISHED,
+    URL,
+    Glob,
+    status_param,
+    target_param,
+)
 from clz_core.contract.errors import error
 from clz_core.contract.registry import CODE, Acts, Command, Field, Flag, Integer, Param, Reading, Tool
 from clz_core.contract.shapes import Params
@@ -89,9 +99,7 @@ COMMANDS: tuple[Command, ...] = (
                 optional=True,
             ),
             REQUEST,
-            Field(
-                "openedTab", "integer", "The tab that was opened, if that was asked for; it is yours.", optional=True
-            ),
+            *OPENED,
             Field(
                 "body",
                 f"{{ state: {BODY_STATE}; bytes: integer; mimeType: string; masked: boolean; text?: string }}",
