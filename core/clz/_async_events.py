@@ -267,8 +267,10 @@ class AsyncEvents:
             while answered is not None and answered.get("evaluation", answered) is None:
                 await self._moment()
                 if popup is not None:
-                    await popup._answered_dialog()
-                answered = await self._answered_dialog() or await self._asked("dialogStatus", {})
+                    with contextlib.suppress(ClzError):  # it may be closed by now
+                        await popup._answered_dialog()
+                status = await self._asked("dialogStatus", {})  # which tells an outcome once
+                answered = status if status["open"] is None else await self._answered_dialog() or status
         finally:
             self._telling = telling
         problem = ((answered or {}).get("evaluation") or {}).get("error")
@@ -287,7 +289,7 @@ class AsyncEvents:
             await self._popup(tab_id)
 
     async def _popup(self, tab_id: int) -> Any:
-        """The page of a tab that this one opened, of which handlers are told."""
+        """The page of a tab that this one opened; the first time, handlers are called with it."""
         if tab_id not in self._popups:
             self._popups[tab_id] = page = await self._adopted(tab_id)
             await self._tell("popup", page)

@@ -267,8 +267,10 @@ class Events:
             while answered is not None and answered.get("evaluation", answered) is None:
                 self._moment()
                 if popup is not None:
-                    popup._answered_dialog()
-                answered = self._answered_dialog() or self._asked("dialogStatus", {})
+                    with contextlib.suppress(ClzError):  # it may be closed by now
+                        popup._answered_dialog()
+                status = self._asked("dialogStatus", {})  # which tells an outcome once
+                answered = status if status["open"] is None else self._answered_dialog() or status
         finally:
             self._telling = telling
         problem = ((answered or {}).get("evaluation") or {}).get("error")
@@ -287,7 +289,7 @@ class Events:
             self._popup(tab_id)
 
     def _popup(self, tab_id: int) -> Any:
-        """The page of a tab that this one opened, of which handlers are told."""
+        """The page of a tab that this one opened; the first time, handlers are called with it."""
         if tab_id not in self._popups:
             self._popups[tab_id] = page = self._adopted(tab_id)
             self._tell("popup", page)

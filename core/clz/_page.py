@@ -1636,8 +1636,9 @@ class Page(PageBase, Locating[Locator], Pictured):
             clicked: True: the click was sent.
             trusted: True if the page cannot tell the click from a person's.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
-                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
+                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -1678,8 +1679,9 @@ class Page(PageBase, Locating[Locator], Pictured):
             clicked: True: the click was sent.
             trusted: True if the page cannot tell the click from a person's.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
-                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
+                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -1719,8 +1721,9 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             hovered: True: the mouse is there.
             trusted: True if the page cannot tell the move from a person's.
-            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
-                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
+                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -1780,8 +1783,9 @@ class Page(PageBase, Locating[Locator], Pictured):
             value: What the slider holds now, if one was dragged. May be absent.
             selected: Text that the drag selected, cut at 1000 characters. May be absent.
             trusted: True if the page cannot tell the events from a person's.
-            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
-                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
+                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -1830,8 +1834,9 @@ class Page(PageBase, Locating[Locator], Pictured):
             down: Buttons that are down now. May be absent.
             trusted: True if the page cannot tell the events from a person's.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
-                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
+                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -1872,8 +1877,9 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             scrolled: False if nothing scrolled: a page may use the wheel for something else.
             trusted: True if the page cannot tell the wheel from a person's.
-            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
-                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
+                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -1913,8 +1919,9 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             trusted: True if the page cannot tell the tap from a person's.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
-                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
+                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -1958,8 +1965,9 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             scrolled: True if it scrolled something; a page can prevent that.
             trusted: True if the page cannot tell the swipe from a person's.
-            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
-                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
+                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -1995,8 +2003,9 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             focused: True: it has the focus.
             trusted: True if the page cannot tell the focus from a person's.
-            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
-                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
+                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -2051,8 +2060,9 @@ class Page(PageBase, Locating[Locator], Pictured):
             submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             trusted: True if the page cannot tell the input from a person's.
-            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
-                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
+                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -2098,8 +2108,9 @@ class Page(PageBase, Locating[Locator], Pictured):
             submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             trusted: True if the page cannot tell the input from a person's.
-            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
-                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
+                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -2133,8 +2144,9 @@ class Page(PageBase, Locating[Locator], Pictured):
             fields: Each field, and what it holds now; masked for passwords.
             clicked: What was clicked to send the form. May be absent.
             trusted: True if the page cannot tell the input from a person's.
-            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
-                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
+                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tabId, url: see `clz_core.generated.results.InPage`.
         """
@@ -2186,8 +2198,9 @@ class Page(PageBase, Locating[Locator], Pictured):
             modifiers: Modifiers held down.
             trusted: True if the page cannot tell the key from a person's.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
-                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
+                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tabId, url: see `clz_core.generated.results.InPage`.
         """
@@ -2228,8 +2241,9 @@ class Page(PageBase, Locating[Locator], Pictured):
             values: Values of what is chosen now.
             changed: False if it was already so: no event was sent.
             trusted: True if the page cannot tell the choice from a person's.
-            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
-                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
+                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -2266,8 +2280,9 @@ class Page(PageBase, Locating[Locator], Pictured):
             checked: Whether it is checked now.
             changed: False if it was already so: nothing was sent.
             trusted: True if the page cannot tell the click from a person's.
-            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
-                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
+                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -2304,8 +2319,9 @@ class Page(PageBase, Locating[Locator], Pictured):
             checked: Whether it is checked now.
             changed: False if it was already so: nothing was sent.
             trusted: True if the page cannot tell the click from a person's.
-            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
-                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
+                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -2343,8 +2359,9 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             selected: What is selected now.
             trusted: True if the page cannot tell the selection from a person's.
-            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
-                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
+                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -2394,8 +2411,9 @@ class Page(PageBase, Locating[Locator], Pictured):
             noEffect: True if nothing moved: it was there already, or at the end.
             found: For `until` and `until_text`: whether it is in view. May be absent.
             trusted: True if the page cannot tell the scrolling from a person's.
-            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
-                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
+                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tabId, url: see `clz_core.generated.results.InPage`.
         """
@@ -2434,8 +2452,9 @@ class Page(PageBase, Locating[Locator], Pictured):
             uploaded: The files as the page got them.
             dropped: True if they were dropped, false if an input took them.
             trusted: True if the page cannot tell the events from a person's.
-            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
-                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
+                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -2490,7 +2509,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            open: The dialog that is open.
+            open: The dialog that is open, and since when (ISO 8601).
             last: The dialog that was answered last, and when (ISO 8601).
             answered: The last 50 that were answered in this tab, the oldest first.
             policy: What happens to your dialogs.
@@ -2591,7 +2610,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             visible: True if the element is visible. May be absent.
             position: Where the element is, in CSS pixels of the viewport. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
-            openedTab: The tab that was opened, if that was asked for; it is yours. May be absent.
+            openedTab: Tab that the page opened as a result; it is yours. May be absent.
+            openedAndClosed: Tab that the page opened as a result, and that is closed again. May be absent.
             body: The body of the answer, if that was asked for; secrets in it are masked. May be absent.
             unfinished: True if the page was still arriving after 5 s: this is what was there by then. May be
                 absent.
@@ -2650,6 +2670,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             type: Its type, as JavaScript or Firefox calls it; object for the page's own classes.
             world: Where it ran: among the page's own code, or apart from it.
             truncated: True if something was left out for its size.
+            openedTab: Tab that the page opened as a result; it is yours. May be absent.
+            openedAndClosed: Tab that the page opened as a result, and that is closed again. May be absent.
             unfinished: True if the page was still arriving after 5 s: this is what was there by then. May be
                 absent.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -3431,8 +3453,9 @@ class Page(PageBase, Locating[Locator], Pictured):
             length: How many characters the text has.
             trusted: True if the page cannot tell the paste from a person's.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated, openedTab, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed, popupsRefused,
-                fileChooser, download, downloads, downloadRefused: see `clz_core.generated.results.Effects`.
+            navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
+                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from clz_core.journal.files import Journal
 
 
+GONE = ("TAB_CLOSED", "TAB_UNAVAILABLE")
 OF_OTHERS = ("addRoute", "getRequestBody")  # whose address is not the page's
 
 
@@ -149,6 +150,15 @@ class PageBase(Connection, Events, PageProgram):
             return self._past_what_comes(self._run_once, name, values, timeout_ms)
         return self._run_once(name, values, timeout_ms)
 
+    @property
+    def _asks(self) -> bool:
+        return self._who.key.agent_id in self._browser._asking
+
+    @_asks.setter
+    def _asks(self, asks: bool) -> None:
+        if asks:
+            self._browser._asking.add(self._who.key.agent_id)
+
     def _pumps_of(self) -> Any:
         return self._browser._pumps
 
@@ -164,7 +174,10 @@ class PageBase(Connection, Events, PageProgram):
         try:
             result = super()._run(name, values, timeout_ms)
         except ClzError as problem:
-            met = None if problem.code != "DIALOG_OPEN" or self._telling else self._past_dialog()
+            other: Any = problem.details.get("tabId", self._tab)
+            met = None
+            if problem.code == "DIALOG_OPEN" and not self._telling:
+                met = self._past_dialog(None if other == self._tab else int(other))
             if met is None:
                 with contextlib.suppress(ClzError):
                     self._told(None)  # what happened before it failed
@@ -207,12 +220,23 @@ class PageBase(Connection, Events, PageProgram):
         """
         return Film(self, film_values(path, size, fps, captions, slow))
 
+    def _at_base(self, matcher: Any) -> Any:
+        return self._who.at_base(matcher)
+
     def _adopted(self, tab_id: int) -> Self:
         page = type(self)(self._who._replace(passing=False), self._browser)
         page.tab_id = page._tab = tab_id
         self._browser._pages.add(page)
         page._is_new = True
-        there = page._asked("waitFor", {"load": "domcontentloaded"})
+        try:
+            there = page._asked("waitFor", {"load": "domcontentloaded"})
+        except ClzError as problem:
+            if problem.code in GONE:
+                self._browser._pages.discard(page)
+                page._leave()
+            elif problem.code != "DIALOG_OPEN":
+                raise
+            return page
         page._shown.update({key: there[key] for key in ("url", "title") if key in there})
         return page
 
@@ -447,6 +471,7 @@ class BrowserBase(Connection, Program, Generic[P]):
         self._may_start = start
         self._pages: set[P] = set()
         self._one_jar = False  # isolated pages share cookies with each other
+        self._asking: set[str] = set()  # the agents whose dialogs are left open for handlers
         self._pumps: dict[str, Any] = {}  # by agent, what its programs decide
         self._everywhere = Everywhere()
 

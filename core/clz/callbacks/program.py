@@ -73,13 +73,14 @@ class Program:
         """Let a function decide about requests. Raises: ClzError."""
         from clz.callbacks.routes import Handling
 
-        _, tab_id = self._scope()
+        who, tab_id = self._scope()
         left = [times] if times else []
 
         def begin(pump: Pump, id: int) -> None:
-            pump.handlings.insert(0, Handling(id, tab_id, url if matcher is None else matcher, handler, left))
+            pump.handlings.insert(0, Handling(id, tab_id, matcher, handler, left))
             pump.start()
 
+        matcher = who.at_base(url) if matcher is None else matcher
         pump = self._own_pump()
         given = {"url": url or "**", "hold": pump.holder, "method": method, "type": type}
         route = self._run("addRoute", given)

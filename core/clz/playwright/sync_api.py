@@ -15,7 +15,7 @@ from urllib.parse import urljoin
 
 from clz._sync import Closing
 from clz._assertions import LocatorAssertions, PageAssertions
-from clz._events import Expected
+from clz._events import TAKEN, Expected
 from clz._page import Browser as Firefox
 from clz._page import Page as Tab
 from clz._calls import log_in
@@ -676,6 +676,11 @@ class _Expected(Expected):
         with _shared.in_its_words(f"Page.expect_{self._event}"):
             return super().__enter__()
 
+    def _take(self, seen: Any) -> Any:
+        came = len(self._came)
+        super()._take(seen)
+        return TAKEN if len(self._came) > came else None  # its reader answers a dialog
+
     def _wait(self) -> None:
         what = f"Page.expect_{self._event}"
         with _shared.in_its_words(what), _shared.timed(what, self._timeout_ms):
@@ -836,7 +841,8 @@ class Page(Named, OfNetwork, Locating[Locator], _OfSelectors, Closing):
             return
         convert = self._converter(event)
         given = as_many(f)
-        self._shown[event, f] = lambda told: None if _shared.is_icon(told) else given(convert(told))
+        is_left_out = _shared.is_icon if event.startswith(("request", "response")) else lambda _: False
+        self._shown[event, f] = lambda told: None if is_left_out(told) else given(convert(told))
         self._clz.on(event, self._shown[event, f])
 
     def once(self, event: str, f: Any) -> None:
@@ -1021,7 +1027,7 @@ class Page(Named, OfNetwork, Locating[Locator], _OfSelectors, Closing):
         ends = (
             time.monotonic() + timeout / 1000
         )  # whatever the page does meanwhile, and by a command: handlers are called
-        cursor = (self._clz._asked("getConsoleLogs", {"limit": 1}))["cursor"]
+        cursor = (self._clz._run("getConsoleLogs", {"limit": 1}))["cursor"]
         while (left := round((ends - time.monotonic()) * 1000)) > 0:
             given = {"limit": 1, "since": cursor, "wait_ms": min(left, MAX_TIMEOUT_MS)}
             cursor = (self._clz._run("getConsoleLogs", given))["cursor"]
@@ -1430,9 +1436,11 @@ class _ExpectedOfContext:
             raise error("USAGE", f"No {self._event} has come yet.", "Ask for the value after the block.")
         return self._came[0]
 
-    def _take(self, seen: Any) -> None:
-        if not self._came and (self._predicate is None or self._predicate(seen)):
-            self._came.append(seen)
+    def _take(self, seen: Any) -> Any:
+        if self._came or not (self._predicate is None or self._predicate(seen)):
+            return None
+        self._came.append(seen)
+        return TAKEN
 
     def __enter__(self) -> Self:
         self._context.on(self._event, self._take)

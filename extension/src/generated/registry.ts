@@ -552,10 +552,10 @@ export interface OftenTold {
   currentValue: string;
   /** Pass it as since to get what comes next. */
   cursor: number;
-  /** Dialog that the page showed as a result, and how it was answered; of several, the last. noMore: the page asked 50 times in a row, so Firefox shows no more dialogs of this document. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
+  /** Dialog that the page showed as a result, and how it was answered; of several, the last. noMore: the page asked 50 times in a row, so Firefox shows no more dialogs of this document. tabId: the tab that it is in, if the page opened that one. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean; tabId?: number };
   /** All of them in order, if there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean; tabId?: number }>;
   /** File that is being saved as a result; of several, the last. */
   download?: string;
   /** Rule that forbids the file that the page tried to save. */
@@ -614,6 +614,8 @@ export interface OftenTold {
   notSent?: string[];
   /** Address that the page is going to, whose server has not answered yet. */
   onItsWayTo?: string;
+  /** Tab that the page opened as a result, and that is closed again. */
+  openedAndClosed?: number;
   /** Tab that the page opened as a result; it is yours. */
   openedTab?: number;
   /** The origin whose storage it is. */
@@ -1178,12 +1180,12 @@ export interface Commands {
       /** Open the link in a new tab. */
       newTab: boolean;
     };
-    result: Pick<OftenTold, "clicked" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "focus" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
+    result: Pick<OftenTold, "clicked" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "focus" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
   };
   /** Double-click an element. */
   dblclick: {
     params: Pick<OftenGiven, "target" | "modifier" | "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId">;
-    result: Pick<OftenTold, "clicked" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "focus" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
+    result: Pick<OftenTold, "clicked" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "focus" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
   };
   /** Move the mouse over an element, and leave it there. */
   hover: {
@@ -1191,7 +1193,7 @@ export interface Commands {
       /** Element to move to. */
       target: string;
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** True: the mouse is there. */
       hovered: boolean;
       /** True if the page cannot tell the move from a person's. */
@@ -1218,7 +1220,7 @@ export interface Commands {
       /** How many mouse moves it consists of. */
       steps: number;
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** True: it was dragged and released. */
       dragged: boolean;
       /** Whether the mouse did it, or the browser's drag and drop. */
@@ -1247,7 +1249,7 @@ export interface Commands {
       /** How many times it clicks: 2 is a double click. */
       count: number;
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "focus" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "focus" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** Where the mouse is now, in CSS pixels of its frame's viewport. */
       x?: number;
       /** The same, vertically. */
@@ -1268,7 +1270,7 @@ export interface Commands {
       /** Element to count from. Its upper left corner is 0,0. */
       target?: string;
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** False if nothing scrolled: a page may use the wheel for something else. */
       scrolled: boolean;
       /** True if the page cannot tell the wheel from a person's. */
@@ -1281,7 +1283,7 @@ export interface Commands {
       /** Element to tap. */
       target: string;
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "focus" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "focus" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** True if the page cannot tell the tap from a person's. */
       trusted: boolean;
     };
@@ -1298,7 +1300,7 @@ export interface Commands {
       /** End as X,Y from its corner. Takes the place of a direction. */
       toPoint?: string;
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** True if it scrolled something; a page can prevent that. */
       scrolled: boolean;
       /** True if the page cannot tell the swipe from a person's. */
@@ -1311,7 +1313,7 @@ export interface Commands {
       /** Element to focus. */
       target: string;
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** True: it has the focus. */
       focused: boolean;
       /** True if the page cannot tell the focus from a person's. */
@@ -1334,7 +1336,7 @@ export interface Commands {
       /** Press Enter afterwards. */
       submit: boolean;
     };
-    result: Pick<OftenTold, "typed" | "currentValue" | "changedByPage" | "changedByField" | "invalid" | "submitted" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "typed" | "currentValue" | "changedByPage" | "changedByField" | "invalid" | "submitted" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** What has the focus now, if it left the field; empty if nothing has. */
       focus?: string;
       /** True if the page cannot tell the input from a person's. */
@@ -1347,7 +1349,7 @@ export interface Commands {
       /** Element to fill. */
       target: string;
     };
-    result: Pick<OftenTold, "typed" | "currentValue" | "changedByPage" | "changedByField" | "invalid" | "submitted" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "typed" | "currentValue" | "changedByPage" | "changedByField" | "invalid" | "submitted" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** What has the focus now, if it left the field; empty if nothing has. */
       focus?: string;
       /** True if the page cannot tell the input from a person's. */
@@ -1374,7 +1376,7 @@ export interface Commands {
       /** Only release. */
       up: boolean;
     };
-    result: Pick<OftenTold, "tabId" | "url" | "focus" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tabId" | "url" | "focus" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** The keys, each with the modifiers held down for it. */
       key: string;
       /** A selector of the element that received it. */
@@ -1395,7 +1397,7 @@ export interface Commands {
       /** What the values are: any looks for a value first, then a label, then an index from 0. */
       by: "any" | "value" | "label" | "index";
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** Labels of what is chosen now. */
       selected: string[];
       /** Values of what is chosen now. */
@@ -1412,7 +1414,7 @@ export interface Commands {
       /** Checkbox, radio button or switch, or its label. */
       target: string;
     };
-    result: Pick<OftenTold, "checked" | "changed" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
+    result: Pick<OftenTold, "checked" | "changed" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
   };
   /** Uncheck a checkbox or a switch. */
   uncheck: {
@@ -1420,7 +1422,7 @@ export interface Commands {
       /** Checkbox, radio button or switch, or its label. */
       target: string;
     };
-    result: Pick<OftenTold, "checked" | "changed" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
+    result: Pick<OftenTold, "checked" | "changed" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
   };
   /** Select text on the page or in a field. */
   selectText: {
@@ -1430,7 +1432,7 @@ export interface Commands {
       /** The text. Its first occurrence counts; a run of spaces counts as one. */
       text: string;
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** What is selected now. */
       selected: string;
       /** True if the page cannot tell the selection from a person's. */
@@ -1451,7 +1453,7 @@ export interface Commands {
       /** Scroll until an element matches, as in lists that hold only rows in view; an error after --wait-ms. */
       until?: string;
     };
-    result: Pick<OftenTold, "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** Scroll position of the page, or of what was scrolled. */
       position: { x: number; y: number };
       /** Where the target is in the viewport. */
@@ -1476,7 +1478,7 @@ export interface Commands {
       /** Files to upload. */
       files: string[];
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
       /** The files as the page got them. */
       uploaded: { name: string; size: number }[];
       /** True if they were dropped, false if an input took them. */
@@ -1552,8 +1554,8 @@ export interface Commands {
   dialogStatus: {
     params: Pick<OftenGiven, "tabId">;
     result: Pick<OftenTold, "evaluation" | "tabId"> & {
-      /** The dialog that is open. */
-      open: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; defaultValue: string } | null;
+      /** The dialog that is open, and since when (ISO 8601). */
+      open: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; defaultValue: string; at: string } | null;
       /** The dialog that was answered last, and when (ISO 8601). */
       last: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; text: string; at: string } | null;
       /** The last 50 that were answered in this tab, the oldest first. */
@@ -1618,15 +1620,13 @@ export interface Commands {
       /** How long to wait, in milliseconds. */
       waitMs: number;
     };
-    result: Pick<OftenTold, "elapsedMs" | "request" | "tabId" | "unfinished" | "url"> & {
+    result: Pick<OftenTold, "elapsedMs" | "request" | "openedTab" | "openedAndClosed" | "tabId" | "unfinished" | "url"> & {
       /** True: everything that was asked for holds. */
       found: boolean;
       /** True if the element is visible. */
       visible?: boolean;
       /** Where the element is, in CSS pixels of the viewport. */
       position?: { x: number; y: number; width: number; height: number };
-      /** The tab that was opened, if that was asked for; it is yours. */
-      openedTab?: number;
       /** The body of the answer, if that was asked for; secrets in it are masked. */
       body?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; masked: boolean; text?: string };
     };
@@ -1710,7 +1710,7 @@ export interface Commands {
       /** Most characters of JSON to return; what is left out is marked. */
       maxLength: number;
     };
-    result: Pick<OftenTold, "truncated" | "tabId" | "unfinished" | "url"> & {
+    result: Pick<OftenTold, "truncated" | "openedTab" | "openedAndClosed" | "tabId" | "unfinished" | "url"> & {
       /** The value as JSON; what JSON cannot hold is an object with a "$type". */
       result: unknown;
       /** Its type, as JavaScript or Firefox calls it; object for the page's own classes. */
@@ -2392,7 +2392,7 @@ export interface Commands {
       /** Element to paste into. Default: the focused one. */
       target?: string;
     };
-    result: Pick<OftenTold, "length" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request" | "focus"> & {
+    result: Pick<OftenTold, "length" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request" | "focus"> & {
       /** Whether a script of the page took it, or the field itself. */
       takenBy: 'page' | 'field';
       /** True if the page cannot tell the paste from a person's. */

@@ -393,7 +393,8 @@ export class ContentScriptClient {
     if (reply && "lastRef" in reply && reply.lastRef !== undefined) {
       this.#frames.noteRef(context.tabId, frameId, reply.lastRef);
     }
-    if (reply?.ok) context.unfinished = reply.unfinished === true || (isOneOfMany && context.unfinished);
+    const isComing = ONCE.has(message.name) && this.isComing(frameId, context);
+    if (reply?.ok) context.unfinished = reply.unfinished === true || isComing || (isOneOfMany && context.unfinished);
     return reply;
   }
 
