@@ -119,6 +119,22 @@ def test_what_cannot_be_clicked_is_said_and_not_clicked(page: Page) -> None:
         assert [line for line in page.log() if line.startswith("click")] == []
 
 
+BUSY = """
+document.body.insertAdjacentHTML("beforeend", "<i style='position: fixed'>busy</i>");
+setInterval(() => {
+  document.querySelector("i").style.left = `${Math.random()}px`;
+  for (const end = performance.now() + 150; performance.now() < end; );
+}, 1);
+0"""
+
+
+def test_what_stays_in_its_place_is_clicked_however_busy_its_page_is(page: Page) -> None:
+    page.open("form.html")
+    page.call("evaluate", expression=BUSY, unsafe=True)
+    page.call("click", target="#count")
+    assert page.text("#total") == "1"
+
+
 SHADOWS = """
 customElements.define("x-box", class extends HTMLElement {
   connectedCallback() {

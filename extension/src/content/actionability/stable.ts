@@ -14,6 +14,8 @@ interface ObservedBox {
   /** The last look, and how many there were. */
   seen: number;
   looks: number;
+  /** The looks in a row that found it here, however far apart a busy page let them be. */
+  alike: number;
   /** The time of the animations at the first of those looks. It does not change between frames. */
   frame: number;
 }
@@ -26,6 +28,10 @@ const STILL_MS = 50;
 
 /** Two looks may have a stall of the whole page between them, in which its scripts moved nothing either. */
 const MIN_LOOKS = 3;
+
+/** So many looks in a row are believed however far apart, up to a second: what moves is not always back by then. */
+const MANY_LOOKS = 6;
+const SLOW_MS = 1_000;
 
 /** What a keyframe has beside the properties it animates, and properties that leave an element where it is. */
 const NOT_MOVING =
@@ -48,7 +54,9 @@ export function isStable(element: Element): boolean {
   const frame = Number(document.timeline.currentTime ?? 0);
   const first = kept ? before : { since: now, frame, looks: 0 };
   const looks = first.looks + 1;
-  observedBoxes.set(element, { x, y, width, height, since: first.since, seen: now, looks, frame: first.frame });
+  const alike = same && now - before.seen <= SLOW_MS ? before.alike + 1 : 1;
+  observedBoxes.set(element, { x, y, width, height, since: first.since, seen: now, looks, alike, frame: first.frame });
+  if (!animated && alike >= MANY_LOOKS) return true;
   // Looks within one frame find an animated element in one place however fast it moves. Hidden pages draw ever fewer.
   const drawn = document.hidden || frame - first.frame >= FRAME_MS - 1;
   return looks >= MIN_LOOKS && now - first.since >= STILL_MS && (!animated || drawn);
