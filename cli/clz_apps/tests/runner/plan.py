@@ -95,7 +95,7 @@ def jobs(
     """What is to be run, in the order of the files, setups first. `failed` are the only ones wanted, as file and title.
 
     With `times`, the longest come first. A setup is there once, however many files include it, and in each part whose
-    tests need it.
+    tests need it; one that no test needs is there if nothing else is wanted, or it is named.
 
     Raises: USAGE if nothing bears the name or tag.
     """
@@ -128,7 +128,8 @@ def jobs(
     if failed is not None:
         chosen = [job for job in chosen if (os.path.abspath(job.file), job.title) in failed]
     needed = {one.id for job in chosen for one in _needs(job)}
-    chosen = [job for job in chosen if job.id not in needed]
+    unneeded = not only and any(not job.test.setup for job in chosen)
+    chosen = [job for job in chosen if job.id not in needed and not (unneeded and job.test.setup)]
     costs = _costs(chosen, times or {})
     order = sorted(range(len(chosen)), key=lambda at: (-costs[at], at))
     if shard is not None:
