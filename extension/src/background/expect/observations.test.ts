@@ -50,6 +50,15 @@ test("two frames inside that hold it are ambiguous", () => {
   expect(untold?.code).toBe("AMBIGUOUS_TARGET");
 });
 
+test.each([
+  ["Field", 'If all of it is the text, quote it: clz expect text "Field Notes"'],
+  ["[data-test-id=menu]", undefined],
+  [".answer", undefined],
+])("of %s, which matches nothing, quotes are advised only where it may be a word of a text", (target, hint) => {
+  const verdict = verdictOf(asked("text", { target, value: "Notes" }), [frame(0)], [], TAB);
+  expect(verdict.hint instanceof Array ? verdict.hint.join("") : verdict.hint).toBe(hint);
+});
+
 test("what is nowhere is not visible, and anything else of it cannot be checked", () => {
   expect(verdictOf(asked("visible", { target: "h1" }), [frame(0)], [], TAB).holds).toBe(false);
   expect(verdictOf(asked("enabled", { target: "h1" }), [frame(0)], [], TAB).holds).toBeNull();

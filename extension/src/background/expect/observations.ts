@@ -143,9 +143,9 @@ function hintFor(params: ExpectParams, lookalikes: Observation["lookalikes"]): P
 }
 
 /** Words that were not quoted look like an element and a text. */
-function hintForWords({ condition, target, value }: ExpectParams): Pick<Verdict, "hint"> {
-  return condition === "text"
-    ? { hint: advice`If all of it is the text, quote it: clz expect text "${target ?? ""} ${value ?? ""}"` }
+function hintForWords({ condition, target = "", value }: ExpectParams): Pick<Verdict, "hint"> {
+  return condition === "text" && /^[\p{L}\p{N}'’,!?-]+$/u.test(target)
+    ? { hint: advice`If all of it is the text, quote it: clz expect text "${target} ${value ?? ""}"` }
     : {};
 }
 
