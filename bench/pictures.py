@@ -21,10 +21,10 @@ COLOURS = 9  # of tab groups; an agent's is chosen by the end of its id
 Page = tuple[str, str]  # the host of its address, and its title
 AGENTS: dict[str, tuple[int, list[Page]]] = {
     "writer": (0, [("docs.example.com", "Getting started")]),
-    "shop-tests": (3, [("shop.example.com", "Basket (2)"), ("shop.example.com", "Checkout: delivery")]),
+    "shop-tests": (3, [("shop.example.com", "Checkout: delivery")]),
     "research": (5, [("news.example.org", "Search results: release notes")]),
 }
-LOOP = ("checkout", "Make every checkout test pass, then commit", 20, 7)
+LOOP = ("checkout", "Make every checkout test pass", 20, 7)
 SCALE = 1.75  # sharp on screens of both kinds, below 100 KB
 PERSONS_HOST = "mail.example.net"
 
