@@ -61,5 +61,5 @@ class NotedTest:
 
 def _error(problem: BaseException) -> Error:
     if isinstance(problem, ClzError):
-        return {"code": problem.code, "message": problem.message, "hint": problem.hint, "details": {}}
+        return {"code": problem.code, "message": problem.message, "hint": problem.later_hint, "details": {}}
     return {"code": type(problem).__name__, "message": str(problem)[:2_000], "hint": "", "details": {}}

@@ -251,7 +251,7 @@ def _said(seen: Evidence) -> Iterator[str]:
     for log in seen.get("console", [])[-MOST_LINES:]:
         yield line(f"console: {log.get('message', '')}")[:MOST_CHARS]
     for request in seen.get("requests", [])[-MOST_LINES:]:
-        what = request.get("status") or request.get("error") or "failed"
+        what = request.get("status") or request.get("error") or request.get("state", "failed")
         yield line(f"request: {request.get('method')} {request.get('url')} {what}")[:MOST_CHARS]
 
 

@@ -67,6 +67,14 @@ class ClzError(Exception):
             self.__dict__,
         )
 
+    @property
+    def later_hint(self) -> str:
+        """The hint for a reader whose page is gone: without refs, and without advice to look at the page."""
+        if self.code != "AMBIGUOUS_TARGET":
+            return "" if "clz snapshot" in self.hint or self.code == "PAGE_HANGS" else self.hint
+        around = f"Name what the one you mean is in, as in main >> {self.details.get('target', 'TARGET')}"
+        return f"{around}, or say which: --nth 1 to --nth {self.details.get('count', 'N')}"
+
     def to_wire(self) -> Fault:
         said: Fault = {"code": self.code, "message": self.message, "hint": self.hint, "details": self.details}
         said["ownWords"] = list(self.own_words)

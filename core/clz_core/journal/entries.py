@@ -74,10 +74,11 @@ class ConsoleError(TypedDict, total=False):
 
 
 class FailedRequest(TypedDict, total=False):
-    """A request that failed or was answered with 400 or more, with the fields that are known: see `clz network`."""
+    """A request that failed, was answered with 400 or more, or is under way, with what is known: see `clz network`."""
 
     method: str
     url: str
+    state: str
     status: int
     error: str
     type: str
@@ -95,7 +96,7 @@ class Evidence(TypedDict):
     url: NotRequired[str]
     title: NotRequired[str]
     console: NotRequired[list[ConsoleError]]  # the last errors
-    requests: NotRequired[list[FailedRequest]]  # those that failed
+    requests: NotRequired[list[FailedRequest]]  # those that failed or are under way
 
 
 class Entry(TypedDict):

@@ -27,7 +27,7 @@ SLOWEST = 5.0  # of a busier machine no answer is waited for any longer
 SNAPSHOT_CHARS = 20_000
 WITHOUT_PAGE = ("NO_TABS", "TAB_CLOSED", "DIALOG_OPEN")
 COMPARED = ("expected", *PICTURES)  # what a failed `expect picture` leaves, in the order to be looked at
-LAST = 20  # console errors and failed requests
+LAST = 20  # console errors and requests
 _LOG = tuple(ConsoleError.__annotations__)
 _REQUEST = tuple(FailedRequest.__annotations__)
 
@@ -113,8 +113,8 @@ def _words(
         seen["console"] = mask([_some(log, _LOG) for log in _list(logs, "logs")], secrets)
     requests = yield from asker.ask("getNetworkRequests", limit=limits.NETWORK_ENTRIES)
     if requests is not None:
-        failed = [one for one in _list(requests, "requests") if _has_failed(one)]
-        seen["requests"] = mask([_some(one, _REQUEST) for one in failed[-LAST:]], secrets)
+        told = [one for one in _list(requests, "requests") if _is_told(one)]
+        seen["requests"] = mask([_some(one, _REQUEST) for one in told[-LAST:]], secrets)
     page = yield from asker.ask("getAccessibilitySnapshot", maxChars=SNAPSHOT_CHARS)
     if page is not None:
         seen["url"], seen["title"] = mask([page.get("url", ""), page.get("title", "")], secrets)
@@ -152,6 +152,6 @@ def _some(entry: JsonObject, names: tuple[str, ...]) -> JsonObject:
     return {name: entry[name] for name in names if entry.get(name) is not None}
 
 
-def _has_failed(request: JsonObject) -> bool:
+def _is_told(request: JsonObject) -> bool:
     status = request.get("status")
-    return request.get("state") == "failed" or (isinstance(status, int) and status >= 400)
+    return request.get("state") != "done" or (isinstance(status, int) and status >= 400)

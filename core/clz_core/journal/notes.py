@@ -167,7 +167,7 @@ def _error(problem: BaseException) -> Error:
     if not isinstance(problem, ClzError):
         return {"code": "CANCELLED", "message": "It was interrupted.", "hint": "", "details": {}}
     details = masking.kept_details(problem.details)
-    return {"code": problem.code, "message": problem.message, "hint": problem.hint, "details": details}
+    return {"code": problem.code, "message": problem.message, "hint": problem.later_hint, "details": details}
 
 
 def _locator(found: JsonObject, params: Params) -> Locator | None:

@@ -225,7 +225,7 @@ def _masked(seen: RawResult, secrets: set[str] | None = None) -> RawResult:
 def _error(problem: BaseException) -> dict[str, str]:
     if not isinstance(problem, ClzError):
         return {"name": "CANCELLED", "message": "It was interrupted.", "stack": ""}
-    hint = f"\n{problem.hint}" if problem.hint else ""
+    hint = f"\n{problem.later_hint}" if problem.later_hint else ""
     return {"name": problem.code, "message": f"{problem.message}{hint}", "stack": ""}
 
 

@@ -80,6 +80,7 @@ def test_a_failure_shows_the_page_its_console_and_its_requests(build: str, page:
     page.open("form.html")
     page.call("evaluate", expression="console.error('it broke'), fetch('/no-such-thing'), 1", unsafe=True)
     page.call("waitFor", load="quiet")
+    page.call("evaluate", expression="fetch('/slow?ms=60000'), 1", unsafe=True)
     page.fails("click", target="#nothing", waitMs=0)
     entry = last(journal)
     assert (entry["ok"], entry["exit"], entry["error"]["code"]) == (False, 1, "ELEMENT_NOT_FOUND")
@@ -88,7 +89,7 @@ def test_a_failure_shows_the_page_its_console_and_its_requests(build: str, page:
     assert "button" in (journal / seen["snapshot"]).read_text()
     assert (seen["url"], seen["title"]) == (f"{page.origin}/form.html", "Form")
     assert "it broke" in [log["message"] for log in seen["console"]]
-    assert [request["status"] for request in seen["requests"]] == [404]
+    assert [(one["state"], one.get("status")) for one in seen["requests"]] == [("done", 404), ("pending", None)]
 
 
 @pytest.mark.parametrize(("mode", "pictures"), [("all", 3), ("failures", 1), ("none", 0)])

@@ -336,17 +336,13 @@ def own_names(test: str) -> dict[str, str]:
 def step_error(problem: ClzError, exit: int | None = None) -> StepError:
     """The error as a worker says it; `exit` is the error's own if it is left out.
 
-    The page is gone by the time the error is read: refs, and a hint to look at it, are left out.
+    The page is gone by the time the error is read: refs are left out.
     """
-    hint, details = problem.hint, problem.details
-    if problem.code == "AMBIGUOUS_TARGET":
-        around = f"Name what the one you mean is in, as in main >> {details.get('target', 'TARGET')}"
-        hint = f"{around}, or say which: --nth 1 to --nth {details.get('count', 'N')}"
     return {
         "code": problem.code,
         "message": problem.message,
-        "hint": "" if "clz snapshot" in hint else hint,
-        "details": {key: _without_refs(value) for key, value in details.items() if key != "line"},
+        "hint": problem.later_hint,
+        "details": {key: _without_refs(value) for key, value in problem.details.items() if key != "line"},
         "exit": problem.exit_code if exit is None else exit,
     }
 

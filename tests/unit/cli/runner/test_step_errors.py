@@ -22,3 +22,4 @@ def test_an_error_of_a_test_names_elements_by_what_lasts() -> None:
     assert said["hint"].endswith("as in main >> text=Tea, or say which: --nth 1 to --nth 2")
     looked = step_error(ClzError("NO_EFFECT", "#a opened nothing", "See what it did: clz snapshot -i", {"line": 3}))
     assert (looked["hint"], looked["details"]) == ("", {})
+    assert step_error(ClzError("PAGE_HANGS", "Tab 3 has not answered for 10 s"))["hint"] == ""
