@@ -44,7 +44,7 @@ def show(viewer: Scratch) -> None:
 
 
 def report(viewer: Scratch, folder: Path) -> None:
-    """Tests of which one fails, as its page answers in other words; its trace, in the page of clz and in Playwright's."""
+    """Tests of which one fails, as its page answers in other words, and its trace, which Playwright shows too."""
     shutil.copytree(ROOT / "examples/smoke", folder)
     page, test = folder / "site/index.html", folder / "signup.clz"
     page.write_text(page.read_text("utf-8").replace("Thank you", "Welcome"), "utf-8")
