@@ -8,26 +8,28 @@ from clz._async_assertions import AsyncLocatorAssertions, AsyncPageAssertions
 from clz._locators import Locating, LocatorParts
 from clz._async import AsyncBrowserBase, AsyncExpectBase, AsyncLocatorBase, AsyncPageBase
 from clz_core.generated.results import (
-    AcceptDialogResult, AddInitScriptResult, AddRouteResult, AskResult, BackResult, CanNavigateResult, CheckResult,
-    ClearAuthResult, ClearCookiesResult, ClearExtraHeadersResult, ClearStorageResult, ClickResult, CloseWindowResult,
-    DblclickResult, DeleteCookieResult, DialogStatusResult, DiffPageStateResult, DismissDialogResult, DownloadResult,
-    DragResult, EmulateResult, EvaluateResult, ExpectResult, FillFormResult, FillResult, FocusResult, ForwardResult,
-    GetAccessibilitySnapshotResult, GetAgentsResult, GetConfigResult, GetConsoleLogsResult, GetContentResult,
-    GetCookieResult, GetCookiesResult, GetElementInfoResult, GetLoopStateResult, GetNetworkConditionsResult,
-    GetNetworkRequestsResult, GetPageStateResult, GetRequestBodyResult, GetResult, GetSlotRequestsResult,
-    GetSocketMessagesResult, GetStorageResult, GetTabsResult, GetVitalsResult, GetWindowModeResult, GetWindowsResult,
-    GrantTabSpaceResult, HandleConsentResult, HoverResult, ImportCookiesResult, ListAuthResult, ListConfigResult,
-    ListInitScriptsResult, ListLoopsResult, ListRoutesResult, LoadStateResult, LocalStorageResult, MouseResult,
-    MouseWheelResult, NavigateResult, PasteClipboardResult, PickElementResult, PingResult, PressKeyResult,
-    ReadClipboardResult, RecordBodiesResult, ReloadResult, RemoveInitScriptsResult, RemoveRoutesResult,
+    AcceptDialogResult, AddCredentialsResult, AddInitScriptResult, AddRouteResult, AddVirtualAuthenticatorResult,
+    AskResult, BackResult, CanNavigateResult, CheckResult, ClearAuthResult, ClearCookiesResult, ClearExtraHeadersResult,
+    ClearStorageResult, ClickResult, CloseWindowResult, DblclickResult, DeleteCookieResult, DialogStatusResult,
+    DiffPageStateResult, DismissDialogResult, DownloadResult, DragResult, EmulateResult, EvaluateResult, ExpectResult,
+    FillFormResult, FillResult, FocusResult, ForwardResult, GetAccessibilitySnapshotResult, GetAgentsResult,
+    GetConfigResult, GetConsoleLogsResult, GetContentResult, GetCookieResult, GetCookiesResult, GetCredentialsResult,
+    GetElementInfoResult, GetLoopStateResult, GetNetworkConditionsResult, GetNetworkRequestsResult, GetPageStateResult,
+    GetRequestBodyResult, GetResult, GetSlotRequestsResult, GetSocketMessagesResult, GetStorageResult, GetTabsResult,
+    GetVitalsResult, GetWindowModeResult, GetWindowsResult, GrantTabSpaceResult, HandleConsentResult, HoverResult,
+    ImportCookiesResult, ListAuthResult, ListConfigResult, ListInitScriptsResult, ListLoopsResult, ListRoutesResult,
+    LoadStateResult, LocalStorageResult, MouseResult, MouseWheelResult, NavigateResult, PasteClipboardResult,
+    PickElementResult, PingResult, PressKeyResult, ReadClipboardResult, RecordBodiesResult, ReloadResult,
+    RemoveCredentialsResult, RemoveInitScriptsResult, RemoveRoutesResult, RemoveVirtualAuthenticatorResult,
     RequestTabSpaceResult, ResizeWindowResult, ScrollResult, SelectResult, SelectTabResult, SelectTextResult,
     SendRequestResult, SessionStorageResult, SetAuthResult, SetConfigResult, SetCookieResult, SetDialogPolicyResult,
-    SetExtraHeadersResult, SetOfflineResult, SetPrivateModeResult, SetViewportResult, StartLoopResult,
-    StartProfileResult, StatusResult, StopLoopResult, SwipeResult, TapResult, ThrottleNetworkResult, TypeResult,
-    UncheckResult, UploadResult, VersionResult, WaitForResult, WriteClipboardResult
+    SetExtraHeadersResult, SetOfflineResult, SetPrivateModeResult, SetUserVerifiedResult, SetViewportResult,
+    StartLoopResult, StartProfileResult, StatusResult, StopLoopResult, SwipeResult, TapResult, ThrottleNetworkResult,
+    TypeResult, UncheckResult, UploadResult, VersionResult, WaitForResult, WriteClipboardResult
 )
 from clz_core.files.files import SavedFile, SavedPicture
 from clz_core.files.har import SavedArchive
+from clz_core.files.passkeys import SavedPasskeys
 from clz_core.files.state import SavedState
 
 # ruff: noqa
@@ -2191,6 +2193,47 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
         """List what was set for the network of your tabs: headers, offline, throttling. See `Page.network_conditions`.
         """
         return await self._called("getNetworkConditions", locals())
+
+    async def passkey_on(
+        self,
+        *,
+        protocol: Literal["ctap2_1", "ctap2", "u2f"] = "ctap2_1",
+        transport: Literal["internal", "usb", "nfc", "ble", "hybrid", "smart-card"] = "internal",
+        resident: bool = True,
+        verify: bool = True,
+        consent: bool = True,
+        timeout_ms: int | None = None,
+    ) -> AddVirtualAuthenticatorResult:
+        """Answer the passkey requests of your pages with a virtual authenticator. See `Browser.passkey_on`."""
+        return await self._called("addVirtualAuthenticator", locals())
+
+    async def passkey_off(self, *, timeout_ms: int | None = None) -> RemoveVirtualAuthenticatorResult:
+        """Remove your virtual authenticator and all passkeys in it. See `Browser.passkey_off`."""
+        return await self._called("removeVirtualAuthenticator", locals())
+
+    async def passkey_list(self, *, timeout_ms: int | None = None) -> GetCredentialsResult:
+        """List your passkeys, without their private keys. See `Browser.passkey_list`."""
+        return await self._called("getCredentials", locals())
+
+    async def passkey_add(self, path: str | PathLike[str], *, timeout_ms: int | None = None) -> AddCredentialsResult:
+        """Add the passkeys of a file; this turns the authenticator on. See `Browser.passkey_add`."""
+        return await self._called("addCredentials", locals())
+
+    async def passkey_save(self, path: str | PathLike[str], *, timeout_ms: int | None = None) -> SavedPasskeys:
+        """Save your passkeys to a file, private keys included. See `Browser.passkey_save`."""
+        return await self._called("saveCredentials", locals())
+
+    async def passkey_remove(
+        self, credential_id: str | None = None, *, all: bool = False, timeout_ms: int | None = None
+    ) -> RemoveCredentialsResult:
+        """Remove a passkey, or all of them. See `Browser.passkey_remove`."""
+        return await self._called("removeCredentials", locals())
+
+    async def passkey_verify(
+        self, state: Literal["on", "off"], *, timeout_ms: int | None = None
+    ) -> SetUserVerifiedResult:
+        """Set whether the authenticator verifies its user. See `Browser.passkey_verify`."""
+        return await self._called("setUserVerified", locals())
 
     async def auth_set(
         self,

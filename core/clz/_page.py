@@ -9,26 +9,28 @@ from clz._notebook import Pictured
 from clz._locators import Locating, LocatorParts
 from clz._sync import BrowserBase, ExpectBase, LocatorBase, PageBase
 from clz_core.generated.results import (
-    AcceptDialogResult, AddInitScriptResult, AddRouteResult, AskResult, BackResult, CanNavigateResult, CheckResult,
-    ClearAuthResult, ClearCookiesResult, ClearExtraHeadersResult, ClearStorageResult, ClickResult, CloseWindowResult,
-    DblclickResult, DeleteCookieResult, DialogStatusResult, DiffPageStateResult, DismissDialogResult, DownloadResult,
-    DragResult, EmulateResult, EvaluateResult, ExpectResult, FillFormResult, FillResult, FocusResult, ForwardResult,
-    GetAccessibilitySnapshotResult, GetAgentsResult, GetConfigResult, GetConsoleLogsResult, GetContentResult,
-    GetCookieResult, GetCookiesResult, GetElementInfoResult, GetLoopStateResult, GetNetworkConditionsResult,
-    GetNetworkRequestsResult, GetPageStateResult, GetRequestBodyResult, GetResult, GetSlotRequestsResult,
-    GetSocketMessagesResult, GetStorageResult, GetTabsResult, GetVitalsResult, GetWindowModeResult, GetWindowsResult,
-    GrantTabSpaceResult, HandleConsentResult, HoverResult, ImportCookiesResult, ListAuthResult, ListConfigResult,
-    ListInitScriptsResult, ListLoopsResult, ListRoutesResult, LoadStateResult, LocalStorageResult, MouseResult,
-    MouseWheelResult, NavigateResult, PasteClipboardResult, PickElementResult, PingResult, PressKeyResult,
-    ReadClipboardResult, RecordBodiesResult, ReloadResult, RemoveInitScriptsResult, RemoveRoutesResult,
+    AcceptDialogResult, AddCredentialsResult, AddInitScriptResult, AddRouteResult, AddVirtualAuthenticatorResult,
+    AskResult, BackResult, CanNavigateResult, CheckResult, ClearAuthResult, ClearCookiesResult, ClearExtraHeadersResult,
+    ClearStorageResult, ClickResult, CloseWindowResult, DblclickResult, DeleteCookieResult, DialogStatusResult,
+    DiffPageStateResult, DismissDialogResult, DownloadResult, DragResult, EmulateResult, EvaluateResult, ExpectResult,
+    FillFormResult, FillResult, FocusResult, ForwardResult, GetAccessibilitySnapshotResult, GetAgentsResult,
+    GetConfigResult, GetConsoleLogsResult, GetContentResult, GetCookieResult, GetCookiesResult, GetCredentialsResult,
+    GetElementInfoResult, GetLoopStateResult, GetNetworkConditionsResult, GetNetworkRequestsResult, GetPageStateResult,
+    GetRequestBodyResult, GetResult, GetSlotRequestsResult, GetSocketMessagesResult, GetStorageResult, GetTabsResult,
+    GetVitalsResult, GetWindowModeResult, GetWindowsResult, GrantTabSpaceResult, HandleConsentResult, HoverResult,
+    ImportCookiesResult, ListAuthResult, ListConfigResult, ListInitScriptsResult, ListLoopsResult, ListRoutesResult,
+    LoadStateResult, LocalStorageResult, MouseResult, MouseWheelResult, NavigateResult, PasteClipboardResult,
+    PickElementResult, PingResult, PressKeyResult, ReadClipboardResult, RecordBodiesResult, ReloadResult,
+    RemoveCredentialsResult, RemoveInitScriptsResult, RemoveRoutesResult, RemoveVirtualAuthenticatorResult,
     RequestTabSpaceResult, ResizeWindowResult, ScrollResult, SelectResult, SelectTabResult, SelectTextResult,
     SendRequestResult, SessionStorageResult, SetAuthResult, SetConfigResult, SetCookieResult, SetDialogPolicyResult,
-    SetExtraHeadersResult, SetOfflineResult, SetPrivateModeResult, SetViewportResult, StartLoopResult,
-    StartProfileResult, StatusResult, StopLoopResult, SwipeResult, TapResult, ThrottleNetworkResult, TypeResult,
-    UncheckResult, UploadResult, VersionResult, WaitForResult, WriteClipboardResult
+    SetExtraHeadersResult, SetOfflineResult, SetPrivateModeResult, SetUserVerifiedResult, SetViewportResult,
+    StartLoopResult, StartProfileResult, StatusResult, StopLoopResult, SwipeResult, TapResult, ThrottleNetworkResult,
+    TypeResult, UncheckResult, UploadResult, VersionResult, WaitForResult, WriteClipboardResult
 )
 from clz_core.files.files import SavedFile, SavedPicture
 from clz_core.files.har import SavedArchive
+from clz_core.files.passkeys import SavedPasskeys
 from clz_core.files.state import SavedState
 
 # ruff: noqa
@@ -3756,6 +3758,107 @@ class Browser(BrowserBase[Page]):
         """List what was set for the network of your tabs: headers, offline, throttling. See `Page.network_conditions`.
         """
         return self._called("getNetworkConditions", locals())
+
+    def passkey_on(
+        self,
+        *,
+        protocol: Literal["ctap2_1", "ctap2", "u2f"] = "ctap2_1",
+        transport: Literal["internal", "usb", "nfc", "ble", "hybrid", "smart-card"] = "internal",
+        resident: bool = True,
+        verify: bool = True,
+        consent: bool = True,
+        timeout_ms: int | None = None,
+    ) -> AddVirtualAuthenticatorResult:
+        """Answer the passkey requests of your pages with a virtual authenticator.
+
+        Args:
+            protocol: The protocol it speaks.
+            transport: How it is connected: internal is a part of the device.
+            resident: Keep passkeys that a site can find without a user name.
+            verify: Verify its user, as by a fingerprint.
+            consent: Consent to each request; without, each is refused.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            authenticator: The authenticator.
+            credentials: Your passkeys, the one used last at the end.
+        """
+        return self._called("addVirtualAuthenticator", locals())
+
+    def passkey_off(self, *, timeout_ms: int | None = None) -> RemoveVirtualAuthenticatorResult:
+        """Remove your virtual authenticator and all passkeys in it.
+
+        Args:
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            removed: True if you had one.
+        """
+        return self._called("removeVirtualAuthenticator", locals())
+
+    def passkey_list(self, *, timeout_ms: int | None = None) -> GetCredentialsResult:
+        """List your passkeys, without their private keys.
+
+        Args:
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            authenticator: Your authenticator, if it is on.
+            credentials: Your passkeys, the one used last at the end.
+        """
+        return self._called("getCredentials", locals())
+
+    def passkey_add(self, path: str | PathLike[str], *, timeout_ms: int | None = None) -> AddCredentialsResult:
+        """Add the passkeys of a file; this turns the authenticator on.
+
+        Args:
+            path: A file of `clz passkey save`, or one of WebDriver's Credential Parameters.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            added: Those that were added.
+        """
+        return self._called("addCredentials", locals())
+
+    def passkey_save(self, path: str | PathLike[str], *, timeout_ms: int | None = None) -> SavedPasskeys:
+        """Save your passkeys to a file, private keys included.
+
+        Args:
+            path: File to write; only you can read it.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            path: The file that was written.
+            credentials: How many passkeys are in it.
+        """
+        return self._called("saveCredentials", locals())
+
+    def passkey_remove(
+        self, credential_id: str | None = None, *, all: bool = False, timeout_ms: int | None = None
+    ) -> RemoveCredentialsResult:
+        """Remove a passkey, or all of them.
+
+        Args:
+            credential_id: Its id, as `clz passkey list` shows it.
+            all: Remove all of them.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            removed: The ids of those that are gone.
+        """
+        return self._called("removeCredentials", locals())
+
+    def passkey_verify(self, state: Literal["on", "off"], *, timeout_ms: int | None = None) -> SetUserVerifiedResult:
+        """Set whether the authenticator verifies its user.
+
+        Args:
+            state: on, or off.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            isUserVerified: True if its user is verified.
+        """
+        return self._called("setUserVerified", locals())
 
     def auth_set(
         self,

@@ -25,6 +25,7 @@ TOLD: dict[str, dict[str, str | None]] = {
         "cut": "How many of those were not recorded as a whole.",
         **dict.fromkeys(("pending", "dropped", "pausedMs", "leftOut", "tabId")),
     },
+    "SavedPasskeys": {**PATH, "credentials": "How many passkeys are in it."},
     "SavedState": {
         **PATH,
         "cookies": "How many cookies are in it.",
@@ -102,6 +103,7 @@ from clz_core.generated.results import (
 )
 from clz_core.files.files import SavedFile, SavedPicture
 from clz_core.files.har import SavedArchive
+from clz_core.files.passkeys import SavedPasskeys
 from clz_core.files.state import SavedState
 
 # ruff: noqa

@@ -181,6 +181,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "DOWNLOAD_FAILED": (PageError, "Try again; the server or the disk may have stopped it."),
     # agents that share one Firefox
     "QUEUE_FULL": (Busy, "Try again later: clz pool status shows who waits."),
+    "NO_AUTHENTICATOR": (PageError, "Turn a virtual authenticator on: clz passkey on"),
     "NO_REQUESTS": (PageError, "Nothing to do. See: clz pool status"),
     "MODE_MISMATCH": (Refused, "Allow it in about:addons: Claudezilla, Run in Private Windows."),
     "DOMAIN_BLOCKED": (Refused, "Ask the person to allow it. See what is allowed: clz config get"),

@@ -89,6 +89,7 @@ CONSOLE_ENTRIES = 500
 CONSOLE_MESSAGE_CHARS = 4_000
 NETWORK_ENTRIES = 200
 MAX_COOKIE_CHARS = 4_096  # of a name, value or path, as Firefox counts
+MAX_PASSKEYS = 100  # of one file
 MAX_STATE_ORIGINS = 200  # of a state file
 MAX_STATE_BYTES = 9_000_000  # of one: it still is a request
 MAX_STORAGE_CHARS = 6_000_000  # of a key or value: more than Firefox keeps of a site

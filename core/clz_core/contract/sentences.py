@@ -72,6 +72,7 @@ SENTENCES = {
     "DOWNLOAD_FAILED": "Nothing was saved.",
     "FIREFOX_NOT_GENUINE": "What was fetched is not what Mozilla has signed.",
     "QUEUE_FULL": "Too many agents wait for a tab.",
+    "NO_AUTHENTICATOR": "You have no virtual authenticator, or no passkey in it.",
     "NO_REQUESTS": "No agent waits for a tab.",
     "MODE_MISMATCH": "Private windows are not allowed.",
     "DOMAIN_BLOCKED": "The policy does not allow that address.",

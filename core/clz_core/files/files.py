@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import os
+import stat
 import sys
 import tempfile
 from collections.abc import Mapping
@@ -81,6 +82,13 @@ def _in_detail(values: Values) -> Values:
     """The whole page in full detail is not made smaller for people; for a model, which takes no such picture, it is."""
     whole = values["full"] and values["purpose"] == "full-detail" and values["any_size"] is False
     return {**values, "any_size": True} if whole else values
+
+
+def warn_if_open(path: str, what: str) -> None:
+    """Warn on stderr if others can read a file of log-ins."""
+    file = Path(os.path.expanduser(path))
+    if os.name == "posix" and file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        sys.stderr.write(f"warning: others can read the {what} in {path}; keep them to yourself: chmod 600 {path}\n")
 
 
 def read_text(path: str, most: int = MAX_TEXT_BYTES) -> str:

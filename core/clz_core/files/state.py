@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import stat
-import sys
 import time
 from pathlib import Path
 from typing import Any, TypedDict
@@ -15,10 +12,8 @@ from clz_core.contract.errors import error
 from clz_core.contract.limits import MAX_REQUEST_BYTES
 from clz_core.contract.shapes import JsonObject, Values
 from clz_core.contract.storage_state import check_state, invalid
-from clz_core.files.files import check_writable, read_text
+from clz_core.files.files import check_writable, read_text, warn_if_open
 from clz_core.files.output import write_output
-
-OPEN_TO_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 class SavedState(TypedDict):
@@ -56,7 +51,7 @@ def read_state(path: str) -> JsonObject:
     """The state in a file. One that others can read is reported on stderr. Raises: FILE_ERROR, STATE_INVALID."""
     text = read_text(path, MAX_REQUEST_BYTES)
     if path != "-":
-        _warn_if_open(Path(os.path.expanduser(path)))
+        warn_if_open(path, "log-ins")
     try:
         return check_state(strict_json.loads(text.encode()))
     except (strict_json.BadJson, ValueError) as problem:
@@ -124,8 +119,3 @@ def shown(path: str) -> JsonObject:
 
 def _names(origin: JsonObject, kind: str) -> list[str]:
     return [item["name"] for item in origin.get(kind, [])]
-
-
-def _warn_if_open(path: Path) -> None:
-    if os.name == "posix" and path.stat().st_mode & OPEN_TO_OTHERS:
-        sys.stderr.write(f"warning: others can read the log-ins in {path}; keep them to yourself: chmod 600 {path}\n")

@@ -47,7 +47,7 @@ class Effects(TypedDict):
 
 
 class MeanwhileDialog(TypedDict):
-    type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external"]
+    type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external", "passkey"]
     message: str
     open: bool
     accepted: NotRequired[bool]
@@ -56,7 +56,7 @@ class MeanwhileDialog(TypedDict):
 
 
 class MeanwhileLateDialogs(TypedDict):
-    type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external"]
+    type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external", "passkey"]
     message: str
     accepted: bool
     at: str
@@ -707,14 +707,14 @@ class EndDownloadResult(TypedDict):
 
 
 class DialogStatusOpen(TypedDict):
-    type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external"]
+    type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external", "passkey"]
     message: str
     defaultValue: str
     at: str
 
 
 class DialogStatusLast(TypedDict):
-    type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external"]
+    type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external", "passkey"]
     message: str
     accepted: bool
     text: str
@@ -743,7 +743,7 @@ class DialogStatusResult(TypedDict):
 
 
 class AcceptDialogResult(TypedDict):
-    type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external"]
+    type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external", "passkey"]
     message: str
     evaluation: NotRequired[DialogStatusEvaluation | None]
     tabId: int
@@ -751,7 +751,7 @@ class AcceptDialogResult(TypedDict):
 
 
 class DismissDialogResult(TypedDict):
-    type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external"]
+    type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external", "passkey"]
     message: str
     evaluation: NotRequired[DialogStatusEvaluation | None]
     tabId: int
@@ -1329,6 +1329,64 @@ class DeleteSecretResult(TypedDict):
     name: str
     where: Literal["keyring", "file"]
     endsIn: list[str]
+
+
+class AddVirtualAuthenticatorAuthenticator(TypedDict):
+    protocol: str
+    transport: str
+    hasResidentKey: bool
+    hasUserVerification: bool
+    isUserConsenting: bool
+    isUserVerified: bool
+
+
+class AddVirtualAuthenticatorCredentials(TypedDict):
+    credentialId: str
+    rpId: str
+    userName: str
+    userHandle: str
+    isResidentCredential: bool
+    signCount: int
+
+
+class AddVirtualAuthenticatorResult(TypedDict):
+    authenticator: AddVirtualAuthenticatorAuthenticator
+    credentials: list[AddVirtualAuthenticatorCredentials]
+
+
+class RemoveVirtualAuthenticatorResult(TypedDict):
+    removed: bool
+
+
+class GetCredentialsResult(TypedDict):
+    authenticator: AddVirtualAuthenticatorAuthenticator | None
+    credentials: list[AddVirtualAuthenticatorCredentials]
+
+
+class AddCredentialsResult(TypedDict):
+    added: list[AddVirtualAuthenticatorCredentials]
+
+
+class SaveCredentialsCredentials(TypedDict):
+    credentialId: str
+    rpId: str
+    userName: str
+    userHandle: str
+    isResidentCredential: bool
+    signCount: int
+    privateKey: str
+
+
+class SaveCredentialsResult(TypedDict):
+    credentials: list[SaveCredentialsCredentials]
+
+
+class RemoveCredentialsResult(TypedDict):
+    removed: list[str]
+
+
+class SetUserVerifiedResult(TypedDict):
+    isUserVerified: bool
 
 
 class SetAuthResult(TypedDict):

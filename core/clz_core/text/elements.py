@@ -183,6 +183,8 @@ def _awaited(request: Mapping[str, Any]) -> str:
 def _dialog(dialog: Mapping[str, Any], terms: Callable[[str], str]) -> str:
     if dialog["type"] == "print":
         return f"the page wanted to be printed; save it with: {terms('clz pdf FILE')}"
+    if dialog["type"] == "passkey" and not dialog.get("accepted"):
+        return f"passkey was refused ({dialog['message']}): {terms('clz passkey on')}"
     done = "is open" if dialog.get("open") else "was accepted" if dialog.get("accepted") else "was dismissed"
     where = f" in tab {dialog['tabId']}" if "tabId" in dialog else ""
     return f"{dialog['type']} {done}{where}: {dialog['message']}"

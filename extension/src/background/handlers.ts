@@ -22,6 +22,7 @@ import { snapshotHandlers } from "./handlers/snapshot";
 import { authHandlers } from "./handlers/state/auth";
 import { clipboardHandlers } from "./handlers/state/clipboard";
 import { cookieHandlers } from "./handlers/state/cookies";
+import { passkeyHandlers } from "./handlers/state/passkeys";
 import { stateHandlers } from "./handlers/state/state";
 import { systemHandlers } from "./handlers/system";
 import { tabHandlers } from "./handlers/tabs";
@@ -49,6 +50,7 @@ export function handlersOf(services: Services): Handlers {
     ...devtoolsHandlers(services),
     ...cookieHandlers(services),
     ...stateHandlers(services),
+    ...passkeyHandlers(services),
     ...conditionsHandlers(services),
     ...emulateHandlers(services),
     ...initScriptHandlers(services),

@@ -131,6 +131,7 @@ export const HINTS = {
   NO_EFFECT: "See what the page shows: clz snapshot -i",
   DOWNLOAD_FAILED: "Try again; the server or the disk may have stopped it.",
   QUEUE_FULL: "Try again later: clz pool status shows who waits.",
+  NO_AUTHENTICATOR: "Turn a virtual authenticator on: clz passkey on",
   NO_REQUESTS: "Nothing to do. See: clz pool status",
   MODE_MISMATCH: "Allow it in about:addons: Claudezilla, Run in Private Windows.",
   DOMAIN_BLOCKED: "Ask the person to allow it. See what is allowed: clz config get",
@@ -494,6 +495,8 @@ export interface OftenGiven {
   show: boolean;
   /** Only messages that came after this cursor of an earlier answer. */
   since?: number;
+  /** on, or off. */
+  state: "on" | "off";
   /** The system's clipboard instead of your own. */
   system: boolean;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
@@ -546,6 +549,8 @@ export interface OftenTold {
   clicked: boolean;
   /** How many there are. */
   count: number;
+  /** Your passkeys, the one used last at the end. */
+  credentials: Array<{ credentialId: string; rpId: string; userName: string; userHandle: string; isResidentCredential: boolean; signCount: number }>;
   /** Your current tab now. */
   current: number | null;
   /** What the field holds now; masked for passwords. */
@@ -553,9 +558,9 @@ export interface OftenTold {
   /** Pass it as since to get what comes next. */
   cursor: number;
   /** Dialog that the page showed as a result, and how it was answered; of several, the last. noMore: the page asked 50 times in a row, so Firefox shows no more dialogs of this document. tabId: the tab that it is in, if the page opened that one. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean; tabId?: number };
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external' | 'passkey'; message: string; open: boolean; accepted?: boolean; noMore?: boolean; tabId?: number };
   /** All of them in order, if there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean; tabId?: number }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external' | 'passkey'; message: string; open: boolean; accepted?: boolean; noMore?: boolean; tabId?: number }>;
   /** File that is being saved as a result; of several, the last. */
   download?: string;
   /** Rule that forbids the file that the page tried to save. */
@@ -591,7 +596,7 @@ export interface OftenTold {
   /** The cookie jar: Firefox's own, a container's, or a private window's. */
   jar: 'shared' | 'isolated' | 'private';
   /** Dialogs that came between the previous command in this tab and this one, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external' | 'passkey'; message: string; accepted: boolean; at: string }>;
   /** How many you have left. */
   left: number;
   /** How many characters the text has. */
@@ -663,7 +668,7 @@ export interface OftenTold {
   /** True if the page cannot tell the click from a person's. */
   trusted: boolean;
   /** What kind it is. */
-  type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external';
+  type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external' | 'passkey';
   /** True: the text was sent. */
   typed: boolean;
   /** True if the page was still arriving after 5 s: this is what was there by then. */
@@ -1555,11 +1560,11 @@ export interface Commands {
     params: Pick<OftenGiven, "tabId">;
     result: Pick<OftenTold, "evaluation" | "tabId"> & {
       /** The dialog that is open, and since when (ISO 8601). */
-      open: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; defaultValue: string; at: string } | null;
+      open: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external' | 'passkey'; message: string; defaultValue: string; at: string } | null;
       /** The dialog that was answered last, and when (ISO 8601). */
-      last: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; text: string; at: string } | null;
+      last: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external' | 'passkey'; message: string; accepted: boolean; text: string; at: string } | null;
       /** The last 50 that were answered in this tab, the oldest first. */
-      answered: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; text: string; at: string }>;
+      answered: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external' | 'passkey'; message: string; accepted: boolean; text: string; at: string }>;
       /** What happens to your dialogs. */
       policy: 'accept' | 'dismiss' | 'ask';
     };
@@ -2051,9 +2056,7 @@ export interface Commands {
   };
   /** Take your tabs offline, or online again: requests fail, and pages see that they are offline. */
   setOffline: {
-    params: {
-      /** on, or off. */
-      state: "on" | "off";
+    params: Pick<OftenGiven, "state"> & {
       /** Only in this tab. Default: all of your tabs. */
       tabId?: number;
     };
@@ -2312,6 +2315,81 @@ export interface Commands {
       origins: string[];
       /** Names of cookies that have expired, and so were not set. */
       expired: string[];
+    };
+  };
+  /** Answer the passkey requests of your pages with a virtual authenticator. */
+  addVirtualAuthenticator: {
+    params: {
+      /** The protocol it speaks. */
+      protocol: "ctap2_1" | "ctap2" | "u2f";
+      /** How it is connected: internal is a part of the device. */
+      transport: "internal" | "usb" | "nfc" | "ble" | "hybrid" | "smart-card";
+      /** Keep passkeys that a site can find without a user name. */
+      resident: boolean;
+      /** Verify its user, as by a fingerprint. */
+      verify: boolean;
+      /** Consent to each request; without, each is refused. */
+      consent: boolean;
+    };
+    result: Pick<OftenTold, "credentials"> & {
+      /** The authenticator. */
+      authenticator: { protocol: string; transport: string; hasResidentKey: boolean; hasUserVerification: boolean; isUserConsenting: boolean; isUserVerified: boolean };
+    };
+  };
+  /** Remove your virtual authenticator and all passkeys in it. */
+  removeVirtualAuthenticator: {
+    params: object;
+    result: {
+      /** True if you had one. */
+      removed: boolean;
+    };
+  };
+  /** List your passkeys, without their private keys. */
+  getCredentials: {
+    params: object;
+    result: Pick<OftenTold, "credentials"> & {
+      /** Your authenticator, if it is on. */
+      authenticator: { protocol: string; transport: string; hasResidentKey: boolean; hasUserVerification: boolean; isUserConsenting: boolean; isUserVerified: boolean } | null;
+    };
+  };
+  /** Add the passkeys of a file; this turns the authenticator on. */
+  addCredentials: {
+    params: {
+      /** Passkeys in the form of WebDriver's Credential Parameters. */
+      credentials?: Array<Record<string, unknown>>;
+    };
+    result: {
+      /** Those that were added. */
+      added: Array<{ credentialId: string; rpId: string; userName: string; userHandle: string; isResidentCredential: boolean; signCount: number }>;
+    };
+  };
+  /** Save your passkeys to a file, private keys included. */
+  saveCredentials: {
+    params: object;
+    result: {
+      /** The passkeys. */
+      credentials: Array<{ credentialId: string; rpId: string; userName: string; userHandle: string; isResidentCredential: boolean; signCount: number; privateKey: string }>;
+    };
+  };
+  /** Remove a passkey, or all of them. */
+  removeCredentials: {
+    params: {
+      /** Its id, as `clz passkey list` shows it. */
+      credentialId?: string;
+      /** Remove all of them. */
+      all: boolean;
+    };
+    result: {
+      /** The ids of those that are gone. */
+      removed: string[];
+    };
+  };
+  /** Set whether the authenticator verifies its user. */
+  setUserVerified: {
+    params: Pick<OftenGiven, "state">;
+    result: {
+      /** True if its user is verified. */
+      isUserVerified: boolean;
     };
   };
   /** Log in by HTTP authentication wherever a server asks your tabs for it. */
@@ -2838,6 +2916,13 @@ const FACTS = {
   clearStorage: { tab: true, inPage: true, changes: true, lock: true },
   saveState: { tab: true, changes: true, lock: true, answers: "as_kept" },
   applyState: { tab: true, changes: true, lock: true },
+  addVirtualAuthenticator: { changes: true },
+  removeVirtualAuthenticator: { changes: true },
+  getCredentials: {},
+  addCredentials: { changes: true },
+  saveCredentials: { changes: true, answers: "as_kept" },
+  removeCredentials: { changes: true },
+  setUserVerified: { changes: true },
   setAuth: { changes: true, addresses: ["origin"] },
   listAuth: {},
   clearAuth: { changes: true, addresses: ["origin"] },

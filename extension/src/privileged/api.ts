@@ -23,11 +23,12 @@ import { AcceptedCertificates } from "./network/certificates/accepted-certificat
 import { failRequest, isAnswered, provideResponse, requestHeaders } from "./network/held-requests";
 import { PinnedNames } from "./network/pinned-names";
 import { Sockets } from "./network/sockets";
-import type { ClzHelperParent, ClzSocketsParent } from "./parent";
+import type { ClzHelperParent, ClzPasskeysParent, ClzSocketsParent } from "./parent";
 import { makeDebugger } from "./reading/debugger";
 import { printToPDF } from "./reading/pdf";
 import { PDF_VIEWER } from "./reading/pdf-text";
 import { startProfile, stopProfile } from "./reading/profiler";
+import { PasskeyTurns } from "./passkeys/turns";
 import { Permissions } from "./prompts/permissions";
 import { BlockedPopups } from "./prompts/popups";
 import { Printing } from "./prompts/printing";
@@ -123,7 +124,11 @@ async function textOfPdf(tabId: number): Promise<string | null> {
 }
 
 /** The classes that Firefox makes its actors of: their module is one for all of the main process. */
-function parentActors(): { ClzHelperParent: typeof ClzHelperParent; ClzSocketsParent: typeof ClzSocketsParent } {
+function parentActors(): {
+  ClzHelperParent: typeof ClzHelperParent;
+  ClzPasskeysParent: typeof ClzPasskeysParent;
+  ClzSocketsParent: typeof ClzSocketsParent;
+} {
   return ChromeUtils.importESModule(`resource://${RESOURCE}/parent.sys.mjs`);
 }
 
@@ -223,7 +228,8 @@ const STORAGE = {
 class Helper extends ExtensionAPI {
   readonly #prompts = new Prompts(tabOf);
   readonly #choosers = new Choosers();
-  readonly #permissions = new Permissions(this.#prompts);
+  readonly #passkeys = new PasskeyTurns(`resource://${RESOURCE}`);
+  readonly #permissions = new Permissions(this.#prompts, (page) => this.#passkeys.answers(page));
   readonly #printing = new Printing(this.#prompts);
   readonly #protocols = new Protocols(this.#prompts);
   readonly #emulation = new Emulation();
@@ -297,7 +303,14 @@ class Helper extends ExtensionAPI {
   onShutdown(): void {
     if (!this.#started) return;
     const tabs = [this.#backgroundTabs, this.#popups, this.#pace, this.#hangs, this.#emulation, this.#agentTabs];
-    const network = [this.#answers, this.#certificates, this.#networks, this.#sockets, this.#pinnedNames];
+    const network = [
+      this.#answers,
+      this.#certificates,
+      this.#networks,
+      this.#sockets,
+      this.#pinnedNames,
+      this.#passkeys,
+    ];
     const parts = [...Object.values(this.#standIns()), this.#alerts, ...tabs, ...network, this.#overrides];
     for (const part of parts) part.stop();
     ChromeUtils.unregisterWindowActor(ACTOR);
@@ -367,6 +380,11 @@ class Helper extends ExtensionAPI {
       },
       setOverrides: (tabId, overrides) => this.#overrides.set(browserOf(tabId), overrides),
       setAgentTab: (tabId, scripts, given) => this.#agentTabs.set(tabId, shownBy(tabId), scripts, given),
+      guardPasskeys: async (guards) => {
+        if (!guards) return this.#passkeys.stop();
+        parentActors().ClzPasskeysParent.turns = this.#passkeys;
+        await this.#passkeys.start();
+      },
     } satisfies Partial<Implemented>;
   }
 
@@ -404,6 +422,8 @@ class Helper extends ExtensionAPI {
         set(said(), "heard", async (browser, message) => (await fire(tabOf(browser), message)) === true),
       onClipboard: (fire) => set(said(), "clipboards", async (browser, message) => fire(tabOf(browser), message)),
       onCalled: (fire) => set(said(), "called", async (browser, call) => fire(tabOf(browser), call)),
+      onPasskeyRequest: (fire) => this.#passkeys.onRequest((browser, request) => fire(tabOf(browser), request)),
+      onPasskeyOutcome: (fire) => this.#passkeys.onOutcome((browser, outcome) => fire(tabOf(browser), outcome)),
       onSockets: (fire) =>
         set(parentActors().ClzSocketsParent, "seen", async (browser, batch) => {
           return (await fire(tabOf(browser), this.#sockets.withRequests(batch))) === true;

@@ -27,6 +27,7 @@ import { runExtensionScript, type ScriptRequest } from "./documents/extension-sc
 import { expose } from "./documents/exposed-functions";
 import { agentTabOf, runInitScripts } from "./documents/init-scripts";
 import { seemFocused } from "./documents/seeming-focus";
+import { guardPasskeys } from "./passkeys/gate";
 import { listenersIn } from "./reading/event-listeners";
 import { pdfText } from "./reading/pdf-text";
 import { isAsLoaded, rulesOf } from "./reading/style-sheets";
@@ -386,4 +387,16 @@ export class ClzPlaceChild extends JSWindowActorChild {
 /** Firefox shows a colour scheme to frames that are laid out, which a frame's first script may be too early for. */
 function layOutFrame({ top, embedderElement }: GeckoBrowsingContext): void {
   if (top.prefersColorSchemeOverride !== "none") embedderElement?.getBoundingClientRect();
+}
+
+/** Has a document's requests for passkeys wait for their turn. */
+export class ClzPasskeysChild extends JSWindowActorChild {
+  handleEvent(): void {
+    if (this.contentWindow) guardPasskeys(this.contentWindow);
+  }
+
+  receiveMessage(): boolean {
+    this.handleEvent();
+    return true;
+  }
 }

@@ -137,6 +137,7 @@ interface Event {
 }
 
 interface GeckoWindow extends Window {
+  readonly windowGlobalChild: { getActor(name: string): JSWindowActorChild };
   /** What events go through before they come to the page. */
   readonly windowRoot: EventTarget;
   readonly docShell: { readonly browsingContext: GeckoBrowsingContext };
@@ -280,8 +281,9 @@ declare const Services: {
     clearUserPref(name: string): void;
   };
   obs: {
-    addObserver(observer: (subject: never, topic: string) => void, topic: string): void;
-    removeObserver(observer: (subject: never, topic: string) => void, topic: string): void;
+    addObserver(observer: (subject: never, topic: string, data: string) => void, topic: string): void;
+    removeObserver(observer: (subject: never, topic: string, data: string) => void, topic: string): void;
+    notifyObservers(subject: null, topic: string, data: string): void;
   };
   io: {
     newURI(spec: string, charset?: null, base?: GeckoURI): GeckoURI;

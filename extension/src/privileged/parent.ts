@@ -3,8 +3,10 @@
 import type { PageClipboard } from "../shared/input/clipboard";
 import type { SaidMessage } from "../shared/messages";
 import type { CallReply, FunctionCall } from "../shared/privileged";
+import type { PasskeyRequest } from "../shared/values/passkeys";
 import type { SocketBatch } from "../shared/sockets";
 import { ACTOR, focusTab } from "./input/focus";
+import type { PasskeyTurns } from "./passkeys/turns";
 
 interface Message {
   name: string;
@@ -93,5 +95,20 @@ export class ClzSocketsParent extends JSWindowActorParent {
     const batch = { page, frame: "", sockets: [], messages: [], dropped: 0, gone: true };
     // The tab may be gone as well.
     seen(browser, batch).catch(() => undefined);
+  }
+}
+
+export class ClzPasskeysParent extends JSWindowActorParent {
+  /** Null before the background script is there. */
+  static turns: PasskeyTurns | null = null;
+
+  receiveMessage({ name, data }: Message): Promise<unknown> {
+    const { turns } = ClzPasskeysParent;
+    if (name === "begin") return turns?.begin(this, data as PasskeyRequest) ?? Promise.resolve("firefox");
+    return turns?.end(this, data as string | null) ?? Promise.resolve();
+  }
+
+  didDestroy(): void {
+    ClzPasskeysParent.turns?.left(this);
   }
 }

@@ -4,6 +4,7 @@
 import type { Clip, PageClipboard } from "./input/clipboard";
 import type { SaidMessage } from "./messages";
 import type { Drawn } from "./panel";
+import type { PasskeyOutcome, PasskeyRequest, PasskeyTurn } from "./values/passkeys";
 import type {
   AnswerPiece,
   AnswersToCopy,
@@ -143,6 +144,8 @@ export interface PrivilegedFunctions {
   refusedCertificate(url: string, status: number): Promise<RefusedCertificate | null>;
   /** Forgets the log-ins by HTTP authentication that servers took. */
   forgetHttpLogins(): Promise<void>;
+  /** Has all pages' requests for passkeys wait for their turn, or none any more. */
+  guardPasskeys(guards: boolean): Promise<void>;
   /** Has a name lead to these addresses, and with none wherever it leads. */
   pinName(name: string, addresses: string[]): Promise<void>;
 }
@@ -163,6 +166,10 @@ export interface PrivilegedEvents {
   onAnswers(pieces: AnswerPiece[]): void;
   /** What went through the sockets of a document; false ends it. */
   onSockets(tabId: number, batch: SocketBatch): Promise<boolean>;
+  /** A page asks for a passkey: what answers it; null leaves that to Firefox. */
+  onPasskeyRequest(tabId: number, request: PasskeyRequest): Promise<PasskeyTurn | null>;
+  /** What came of it. */
+  onPasskeyOutcome(tabId: number, outcome: PasskeyOutcome): void;
   /** Popups that Firefox itself refused in tabs that are kept active. */
   onPopupsBlocked(blocked: BlockedPopups): void;
 }
@@ -176,6 +183,8 @@ export const EVENTS = {
   onCalled: ["tabId", "call"],
   onAnswers: ["pieces"],
   onSockets: ["tabId", "batch"],
+  onPasskeyRequest: ["tabId", "request"],
+  onPasskeyOutcome: ["tabId", "outcome"],
   onPopupsBlocked: ["blocked"],
 } as const satisfies Record<keyof PrivilegedEvents, string[]>;
 

@@ -6,7 +6,7 @@
  */
 export interface ShownDialog {
   tabId: number;
-  type: "alert" | "confirm" | "prompt" | "beforeunload" | "auth" | "permission" | "print" | "external";
+  type: "alert" | "confirm" | "prompt" | "beforeunload" | "auth" | "permission" | "print" | "external" | "passkey";
   message: string;
   defaultValue: string;
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,6 +32,7 @@ from clz_generate.python_api import (
 from tests.site.server import Site
 from tests.support.browsers import Browser
 from tests.support.cases.calls import CALLS, filled
+from tests.support.cases.passkeys import PASSKEY
 from tests.support.cases.typed import untrue
 
 
@@ -70,6 +72,13 @@ BEFORE = [
     Step("page", "ask", {"question": "Is anybody there?", "wait_ms": 1_000}, code="NO_WINDOW"),
     Step("browser", "ask", {"question": "Is anybody there?", "wait_ms": 1_000}, code="NO_WINDOW"),
     Step("browser", "grantTabSpace", {}, code="NO_REQUESTS"),
+    Step("browser", "addVirtualAuthenticator", {}),
+    Step("browser", "addCredentials", {"path": "{folder}/passkey.json"}),
+    Step("browser", "getCredentials", {}),
+    Step("browser", "saveCredentials", {"path": "{folder}/passkeys.json"}),
+    Step("browser", "setUserVerified", {"state": "off"}),
+    Step("browser", "removeCredentials", {"all": True}),
+    Step("browser", "removeVirtualAuthenticator", {}),
     Step("browser", "diffPageState", {"before": {"headings": []}, "after": {"headings": []}}),
     Step("page", "navigate", {"url": "{site}/actions.html"}),
     Step("page", "download", {"target": "#save", "path": "{folder}/saved.txt", "overwrite": True}),
@@ -201,6 +210,7 @@ def test_every_method_does_its_work(
     monkeypatch.setenv("CLZ_SECRET_STAGING", "staging-word")
     monkeypatch.setenv("CLZ_SECRET_STAGING_FOR", "example.com")
     (tmp_path / "given.txt").write_text("given")
+    (tmp_path / "passkey.json").write_text(json.dumps(PASSKEY))
     words: dict[str, Any] = {"site": site.origin, "folder": tmp_path, "request": ""}
     wrong = {}
 

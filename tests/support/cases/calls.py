@@ -54,6 +54,7 @@ _CALLS: list[tuple[str, str] | tuple[str, str, dict[str, Any]]] = [
     ("firefox_clipboard_paste", "pasted 3 characters"),
     ("firefox_state_save", "state.json"),
     ("firefox_state_load", "loaded ", {"path": "state.json"}),
+    ("firefox_passkey_on", "passkeys on: internal"),
     ("firefox_auth_set", "STAGING"),
     ("firefox_auth_list", "ada"),
     ("firefox_auth_clear", "https://example.com"),

@@ -13,7 +13,7 @@ WHOLE = re.compile(r'^import (?:type )?\* as \w+ from "(\.[^"]+)"', re.MULTILINE
 NAME = re.compile(r"(?:type )?(\w+)(?: as \w+)?")
 
 # Firefox itself takes the class of an actor out of its module.
-FOR_FIREFOX = {f"privileged/child.ts Clz{part}Child" for part in ("Document", "Helper", "Place", "Sockets")}
+FOR_FIREFOX = {f"privileged/child.ts Clz{part}Child" for part in ("Document", "Helper", "Passkeys", "Place", "Sockets")}
 
 # A bundle of its own, of which background/film/films.ts imports this once somebody films.
 WHEN_NEEDED = {"background/film/encoder.ts encoderOf"}

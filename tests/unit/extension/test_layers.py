@@ -67,7 +67,7 @@ FLOORS = {
         "safe": NONE,
         "recorder": NONE,
     },
-    "privileged": dict.fromkeys(("reading", "input", "documents", "storage", "prompts", "tabs"), NONE),
+    "privileged": dict.fromkeys(("reading", "input", "documents", "storage", "passkeys", "prompts", "tabs"), NONE),
     "shared": {"secrets": frozenset({"text"}), "text": NONE, "values": NONE},
 }
 

@@ -84,7 +84,9 @@ WAIT_REQUEST = Glob(
     "ended: one that began with the command or after it.",
 )
 
-DIALOG_TYPE = "'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'"
+DIALOG_TYPE = (
+    "'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external' | 'passkey'"
+)
 _DIALOG = (
     f"{{ type: {DIALOG_TYPE}; message: string; open: boolean; accepted?: boolean; noMore?: boolean; tabId?: integer }}"
 )

@@ -25,8 +25,8 @@ interface AnsweredDialog extends ShownDialog {
 /** A page that asks as often as dialogs are kept, within this time and by itself, asks without end. */
 const ENDLESS_MS = 5_000;
 
-/** Nobody is asked: an agent has neither paper nor other programs. */
-const NEVER = new Set<ShownDialog["type"]>(["print", "external"]);
+/** Nobody is asked: an agent has neither paper nor other programs, nor a security key to touch. */
+const NEVER = new Set<ShownDialog["type"]>(["print", "external", "passkey"]);
 
 const DEFAULT_POLICY: DialogPolicy = "dismiss";
 
@@ -127,7 +127,10 @@ export class Dialogs {
   }
 
   /** Notes a dialog that was answered where it came up. */
-  noted(tabId: number, { type, message, accepted, text, noMore = false }: DialogMessage): void {
+  noted(
+    tabId: number,
+    { type, message, accepted, text, noMore = false }: Omit<DialogMessage, "clz" | "type"> & Pick<ShownDialog, "type">,
+  ): void {
     const given = { accept: accepted, text, ...(noMore && { noMore }) };
     if (this.pool.has(tabId)) this.#noteUnasked({ tabId, type, message, defaultValue: "" }, given);
   }

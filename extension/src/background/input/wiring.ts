@@ -7,6 +7,7 @@ import type { PolicyServices } from "../policy/wiring";
 import { privileged } from "../privileged/api";
 import { SecretTexts } from "../secrets/secret-texts";
 import { Clipboards } from "../state/clipboards";
+import { Passkeys } from "../state/passkeys";
 import type { TabServices } from "../tabs/wiring";
 import { Effects } from "./action-effects";
 import { Actions } from "./actions";
@@ -38,13 +39,27 @@ export function wireInput(
   const clipboards = new Clipboards(pool, network.originTrust);
   const openedTabs = new OpenedTabs(tabs, network, navigation, worlds, effects);
   const actions = new Actions(contentScripts, effects, openedTabs, secretTexts, clipboards);
+  const passkeys = new Passkeys(pool, (tabId, message, accepted) =>
+    dialogs.noted(tabId, { type: "passkey", message, accepted, text: "" }),
+  );
   downloads.listen();
   privileged.onFileChooser((tabId, chooser) => Promise.resolve(fileChoosers.shown(tabId, chooser)));
   privileged.onClipboard((tabId, message) => clipboards.usedBy(tabId, message));
   privileged.onDialog((dialog) => dialogs.shown(dialog));
   openedTabs.listen(requestPolicy);
   return {
-    ...{ actions, clipboards, dialogs, downloads, effects, fileChoosers, openedTabs, secretTexts, tabDownloads },
+    ...{
+      actions,
+      clipboards,
+      dialogs,
+      downloads,
+      effects,
+      fileChoosers,
+      openedTabs,
+      passkeys,
+      secretTexts,
+      tabDownloads,
+    },
     interrupted: new InterruptedEvaluations(dialogs),
   };
 }

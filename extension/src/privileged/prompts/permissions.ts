@@ -51,7 +51,11 @@ const PRESSED = { checkboxChecked: false, source: "button" };
 export class Permissions {
   #undo: (() => void) | null = null;
 
-  constructor(private readonly prompts: Prompts) {}
+  /** `isAnswered` says of a page whether a virtual authenticator answers it just now. */
+  constructor(
+    private readonly prompts: Prompts,
+    private readonly isAnswered: (page: GeckoBrowsingContext) => boolean,
+  ) {}
 
   start(): void {
     const bubbles = ChromeUtils.importESModule<{ PopupNotifications: { prototype: Bubbles } }>(
@@ -74,16 +78,18 @@ export class Permissions {
 
   async #answer(by: Bubbles, shown: Shown, given: Parameters<Bubbles["show"]>): Promise<void> {
     const [browser, id, message, , main, others, options] = given;
-    const text = `${id}: ${message.replace("<>", options?.name ?? "")}`;
-    const answer = await this.prompts.decide(browser.browsingContext, permission(text));
+    const key = id.startsWith(KEYS);
+    if (key && this.isAnswered(browser.browsingContext)) return;
+    const text = message.replace("<>", options?.name ?? "");
+    const question = key ? asked("passkey", text) : asked("permission", `${id}: ${text}`);
+    const answer = await this.prompts.decide(browser.browsingContext, question);
     if (!answer) return;
     if (BY_REMOVAL.has(id) && !answer.accept) {
       by._remove(shown, true);
       return;
     }
-    const cancel = id.startsWith(KEYS) && id !== KEYS_REGISTER ? main : (others?.[0] ?? null);
-    // A key that nobody can touch is not there for an agent either.
-    const action = answer.accept && !id.startsWith(KEYS) ? main : cancel;
+    const cancel = key && id !== KEYS_REGISTER ? main : (others?.[0] ?? null);
+    const action = answer.accept ? main : cancel;
     action?.callback(PRESSED);
     by.remove(shown);
     if (!answer.accept) sitePermissions().clearTemporaryBlockPermissions(browser);
@@ -94,8 +100,8 @@ function isQuestion(id: string): boolean {
   return BY_REMOVAL.has(id) || id === DEVICES || id.startsWith(KEYS);
 }
 
-function permission(message: string): { type: "permission"; message: string; defaultValue: string } {
-  return { type: "permission", message, defaultValue: "" };
+function asked(type: "permission" | "passkey", message: string) {
+  return { type, message, defaultValue: "" };
 }
 
 function sitePermissions(): { clearTemporaryBlockPermissions(browser: GeckoBrowser): void } {

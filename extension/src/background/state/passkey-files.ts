@@ -1,0 +1,65 @@
+// Passkeys from outside: of the form that WebDriver has for a credential, and checked before Firefox is given them, which
+// takes anything and then says no more than that the user refused.
+
+import { CommandError, ownWords } from "../../shared/errors";
+import type { KeptPasskey } from "./passkeys";
+
+const MAX_ID_BYTES = 1_023;
+const MAX_HANDLE_BYTES = 64;
+const MAX_COUNT = 2 ** 32 - 1;
+const PEM = /^-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\s]+)-----END PRIVATE KEY-----\s*$/;
+
+/** `at` counts from one. Throws INVALID_PARAMS. */
+export async function passkeyOf(given: object, at: number): Promise<KeptPasskey> {
+  const refuse = (why: string): never => {
+    const hint = ownWords`A file of clz passkey save has the form: WebDriver's Credential Parameters`;
+    throw new CommandError("INVALID_PARAMS", `Passkey ${at}: ${why}`, {}, hint);
+  };
+  const {
+    rpId,
+    userName = "",
+    isResidentCredential = true,
+    signCount = 0,
+    ...binary
+  } = given as Record<string, unknown>;
+  const bytes = (name: string, most: number, text: unknown = binary[name]): Uint8Array => {
+    const read = typeof text === "string" ? bytesOf(text) : null;
+    return read && read.length <= most ? read : refuse(`${name} is not base64url of at most ${most} bytes`);
+  };
+  const credentialId = bytes("credentialId", MAX_ID_BYTES);
+  if (credentialId.length === 0) refuse("credentialId is empty");
+  if (typeof rpId !== "string" || !/^[a-z0-9.-]{1,253}$/.test(rpId)) return refuse("rpId is not the domain of a site");
+  if (typeof userName !== "string" || userName.length > 1_000) return refuse("userName is not a short text");
+  if (typeof isResidentCredential !== "boolean") return refuse("isResidentCredential is not true or false");
+  if (!Number.isInteger(signCount) || Number(signCount) < 0 || Number(signCount) > MAX_COUNT)
+    return refuse("signCount is not a whole number from 0 on");
+  const userHandle = bytes("userHandle", MAX_HANDLE_BYTES, binary["userHandle"] ?? "");
+  const key = String(binary["privateKey"]);
+  const privateKey = bytes("privateKey", MAX_ID_BYTES, PEM.exec(key)?.[1]?.replace(/\s/g, "") ?? key);
+  const curve = { name: "ECDSA", namedCurve: "P-256" };
+  await crypto.subtle
+    .importKey("pkcs8", privateKey as BufferSource, curve, false, ["sign"])
+    .catch(() => refuse("privateKey is not a private key for P-256, in PKCS#8 without a password"));
+  return {
+    credentialId: textOf(credentialId),
+    rpId,
+    userName,
+    userHandle: textOf(userHandle),
+    isResidentCredential,
+    signCount: Number(signCount),
+    privateKey: textOf(privateKey),
+  };
+}
+
+function bytesOf(text: string): Uint8Array | null {
+  try {
+    return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+function textOf(bytes: Uint8Array): string {
+  const base64 = btoa(String.fromCharCode(...bytes));
+  return base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}

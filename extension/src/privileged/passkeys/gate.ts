@@ -1,0 +1,176 @@
+// The gate before a page's `navigator.credentials`: each request for a passkey waits until the main process says that it
+// is its turn, since Firefox has one authenticator service for all pages.
+
+import type { PasskeyRequest } from "../../shared/values/passkeys";
+import { PASSKEYS_ACTOR, type Answerer } from "./names";
+
+declare const Cu: {
+  waiveXrays<T>(object: T): T;
+  unwaiveXrays<T>(object: T): T;
+  exportFunction(work: (this: object, ...given: never[]) => unknown, to: object, options: { defineAs: string }): void;
+};
+
+type Method = (this: object, options?: object) => Promise<unknown>;
+
+interface Page {
+  Object: ObjectConstructor;
+  Promise: PromiseConstructor;
+  CredentialsContainer?: { prototype: Record<"create" | "get", Method> };
+  PublicKeyCredential?: Record<"isUserVerifyingPlatformAuthenticatorAvailable", Method>;
+}
+
+/** The options of a request as the page gives them: anything. */
+interface Options {
+  mediation?: unknown;
+  signal?: unknown;
+  publicKey?: {
+    rp?: { id?: unknown };
+    rpId?: unknown;
+    user?: { name?: unknown };
+    allowCredentials?: { length?: unknown };
+    authenticatorSelection?: { authenticatorAttachment?: unknown };
+  };
+}
+
+const NOTHING_ASKED = { rpId: "", userName: "", discoverable: false, conditional: false };
+
+/** Those that have a gate, which they keep: the actor may go, and another one come. */
+const guarded = new WeakSet<Document>();
+
+export function guardPasskeys(window: GeckoWindow): void {
+  if (guarded.has(window.document)) return;
+  guarded.add(window.document);
+  const seen = window as unknown as Page;
+  // A page that came without encryption has no credentials.
+  if (!seen.CredentialsContainer || !seen.PublicKeyCredential) return;
+  const page = Cu.waiveXrays(window) as unknown as Required<Page>;
+  const { prototype } = page.CredentialsContainer;
+  for (const name of ["create", "get"] as const) {
+    const original = prototype[name];
+    const replacement: Method = function replacement(options) {
+      const given = options && Cu.waiveXrays(options);
+      const request = given ? requestOf(name, given, window.document) : null;
+      const self = Cu.waiveXrays(this);
+      if (!request) return Reflect.apply(original, self, given ? [given] : []) as Promise<unknown>;
+      return new seen.Promise<unknown>((resolve, reject) => {
+        const asked = { window, page, request, original, self, options: given as Options };
+        answered(asked).then(resolve, reject);
+      });
+    };
+    define(prototype, name, replacement);
+  }
+  const available = page.PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable;
+  const replacement: Method = function replacement() {
+    const self = Cu.waiveXrays(this);
+    return new seen.Promise<unknown>((resolve, reject) => {
+      begin(window, { kind: "available", ...NOTHING_ASKED })
+        .then((answerer) => answerer === "platform" || called(available, self, []))
+        .then(resolve, reject);
+    });
+  };
+  define(page.PublicKeyCredential, "isUserVerifyingPlatformAuthenticatorAvailable", replacement);
+}
+
+/** Pages see a function of Firefox's, by its name. */
+function define(on: object, name: string, replacement: Method): void {
+  Object.defineProperty(replacement, "name", { value: name });
+  Cu.exportFunction(replacement, on, { defineAs: name });
+}
+
+interface Asked {
+  window: GeckoWindow;
+  page: Required<Page>;
+  request: PasskeyRequest;
+  original: Method;
+  self: object;
+  options: Options;
+}
+
+/** Resolves when it is the request's turn; where nobody gives turns any more, at once. */
+async function begin({ windowGlobalChild }: GeckoWindow, request: PasskeyRequest): Promise<Answerer> {
+  try {
+    return (await windowGlobalChild.getActor(PASSKEYS_ACTOR).sendQuery("begin", request)) as Answerer;
+  } catch {
+    return "firefox";
+  }
+}
+
+/** Resolves when the outcome is kept: `used` is the credential that the page got. */
+async function end({ windowGlobalChild }: GeckoWindow, used: string | null): Promise<void> {
+  try {
+    await windowGlobalChild.getActor(PASSKEYS_ACTOR).sendQuery("end", used);
+  } catch {
+    // Nobody keeps it.
+  }
+}
+
+async function answered(asked: Asked): Promise<unknown> {
+  const { window, original, self, page, options } = asked;
+  const answerer = await orAborted(asked, begin(window, asked.request));
+  let used: string | null = null;
+  try {
+    const given = answerer === "firefox" ? options : forVirtual(page, options, answerer);
+    const credential = (await called(original, self, [given])) as { id?: unknown } | null;
+    used = typeof credential?.id === "string" ? credential.id : null;
+    return credential;
+  } finally {
+    await end(window, used);
+  }
+}
+
+/** Not through what the page has made of promises. */
+function called(method: Method, self: object, given: object[]): Promise<unknown> {
+  return Cu.unwaiveXrays(Reflect.apply(method, self, given) as Promise<unknown>);
+}
+
+/** What a page withdraws while it waits is never asked. */
+function orAborted({ options, window }: Asked, begun: Promise<Answerer>): Promise<Answerer> {
+  const signal = Cu.unwaiveXrays(options.signal as AbortSignal | undefined);
+  if (!(signal instanceof (window as unknown as { AbortSignal: typeof AbortSignal }).AbortSignal)) return begun;
+  const aborted = new Promise<never>((_, reject) => {
+    // Made when it is first read, in the realm that reads it: the page's.
+    const stop = (): void => reject(Cu.waiveXrays(signal).reason);
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
+  return Promise.race([begun, aborted]);
+}
+
+/**
+ * The request as Firefox's virtual authenticators take it: none of them is asked through a menu, nor counts as a part of
+ * the device when the page wants one that is.
+ */
+function forVirtual(page: Required<Page>, options: Options, answerer: Answerer): object {
+  const given = page.Object.create(options) as Options;
+  if (options.mediation === "conditional") given.mediation = "optional";
+  const selection = options.publicKey?.authenticatorSelection;
+  if (selection?.authenticatorAttachment === "platform" && answerer === "platform") {
+    const publicKey = page.Object.create(options.publicKey as object) as NonNullable<Options["publicKey"]>;
+    publicKey.authenticatorSelection = page.Object.create(selection) as object;
+    publicKey.authenticatorSelection.authenticatorAttachment = undefined;
+    given.publicKey = publicKey;
+  }
+  return given;
+}
+
+/** Null for what is no request for a passkey, or none that can be read: Firefox says what is wrong with it. */
+function requestOf(kind: "create" | "get", options: Options, { location }: Document): PasskeyRequest | null {
+  try {
+    const asked = options.publicKey;
+    if (!asked || options.mediation === "silent") return null;
+    const named = kind === "create" ? asked.rp?.id : asked.rpId;
+    return {
+      kind,
+      rpId: named === undefined ? location.hostname : textOf(named),
+      userName: textOf(asked.user?.name ?? ""),
+      discoverable: !(Number(asked.allowCredentials?.length ?? 0) > 0),
+      conditional: options.mediation === "conditional",
+    };
+  } catch {
+    return null;
+  }
+}
+
+function textOf(value: unknown): string {
+  return String(value).slice(0, 1_000);
+}
