@@ -62,6 +62,7 @@ ADDED: dict[str, dict[str, Any]] = {
     "screenshot": {"path": "/tmp/a.png", "bytes": 5},
     "pdf": {"path": "/tmp/a.pdf", "bytes": 5},
     "stopProfile": {"path": "/tmp/a.json.gz", "bytes": 5},
+    "dialogStatus": {"evaluation": {"result": 5, "type": "number", "truncated": False, "error": None}},
     "saveCredentials": {"path": "/tmp/a.json", "credentials": 1},
     "saveState": {"path": "/tmp/a.json", "cookies": 1, "origins": ["http://a.test"], "skipped": [], "jar": "shared"},
     "getHar": {"path": "/tmp/a.har", "bytes": 5, "bodies": 1, "cut": 1, "requests": 2},

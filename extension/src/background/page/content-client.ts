@@ -23,7 +23,7 @@ import type {
 import { pause, type CommandContext } from "../command-context";
 import { patiently } from "../pace";
 import { endOf, isEnd, throwIfElsewhere } from "./drag-ends";
-import type { FrameMessenger, FrameReply } from "./frame-messenger";
+import { looksOnce, type FrameMessenger, type FrameReply } from "./frame-messenger";
 import { TOP_FRAME, type Frames } from "./frame-tree";
 import type { Navigation } from "../navigation/navigation";
 import { privileged } from "../privileged/api";
@@ -41,9 +41,6 @@ const REF = /^\s*@(f\d+)?e\d+/;
 
 /** Stands for what a frame with nothing in it answers. */
 const BLANK: unknown = { blank: true };
-
-/** Readings that look once, and so wait for all documents that are on their way. */
-const ONCE = new Set<ContentName>(["get", "getAccessibilitySnapshot", "getContent"]);
 
 /** What a frame answered, and which one it was. */
 interface Answered<T> {
@@ -303,7 +300,7 @@ export class ContentScriptClient {
   ): Promise<ContentValue<K> | null> {
     const { tabId } = context;
     const budgetMs = deadline.remainingMs;
-    const comingMs = ONCE.has(name) ? LIMITS.documentEndMs : undefined;
+    const comingMs = looksOnce(name) ? LIMITS.documentEndMs : undefined;
     const refs = this.#frames.refs(tabId, frameId);
     const message: CallMessage<K> = {
       clz: "call",
@@ -393,7 +390,7 @@ export class ContentScriptClient {
     if (reply && "lastRef" in reply && reply.lastRef !== undefined) {
       this.#frames.noteRef(context.tabId, frameId, reply.lastRef);
     }
-    const isComing = ONCE.has(message.name) && this.isComing(frameId, context);
+    const isComing = looksOnce(message.name) && this.isComing(frameId, context);
     if (reply?.ok) context.unfinished = reply.unfinished === true || isComing || (isOneOfMany && context.unfinished);
     return reply;
   }

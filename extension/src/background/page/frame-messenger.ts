@@ -25,6 +25,13 @@ const FILES: Record<Bundle | "bootstrap", string> = {
   regularExpressions: "/regular-expressions.js",
 };
 
+/** Readings that look once, and so wait for all documents that are on their way. */
+const ONCE = new Set(["get", "getAccessibilitySnapshot", "getContent"]);
+
+export function looksOnce(name: string): boolean {
+  return ONCE.has(name);
+}
+
 /** What frames show that have their text from the page around them. */
 const WITHOUT_SITE = new Set(["about:blank", "about:srcdoc"]);
 

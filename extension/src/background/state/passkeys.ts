@@ -29,7 +29,7 @@ export class Passkeys {
     private readonly pool: TabPool,
     private readonly note: Note,
   ) {
-    agentScope.onEnd(() => this.#changed());
+    agentScope.onEnd(() => void this.#changed());
     privileged.onPasskeyRequest((tabId, request) => this.#asked(tabId, request));
     privileged.onPasskeyOutcome((tabId, outcome) => this.#answered(tabId, outcome));
   }

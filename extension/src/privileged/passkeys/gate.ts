@@ -51,10 +51,9 @@ export function guardPasskeys(window: GeckoWindow): void {
       const given = options && Cu.waiveXrays(options);
       const request = given ? requestOf(name, given, window.document) : null;
       const self = Cu.waiveXrays(this);
-      if (!request) return Reflect.apply(original, self, given ? [given] : []) as Promise<unknown>;
-      return new seen.Promise<unknown>((resolve, reject) => {
-        const asked = { window, page, request, original, self, options: given as Options };
-        answered(asked).then(resolve, reject);
+      if (!request) return called(original, self, given ? [given] : []);
+      return new seen.Promise((resolve, reject) => {
+        answered({ window, page, request, original, self, options: given as Options }).then(resolve, reject);
       });
     };
     define(prototype, name, replacement);
@@ -129,7 +128,7 @@ function orAborted({ options, window }: Asked, begun: Promise<Answerer>): Promis
   if (!(signal instanceof (window as unknown as { AbortSignal: typeof AbortSignal }).AbortSignal)) return begun;
   const aborted = new Promise<never>((_, reject) => {
     // Made when it is first read, in the realm that reads it: the page's.
-    const stop = (): void => reject(Cu.waiveXrays(signal).reason);
+    const stop = (): void => reject(Cu.waiveXrays(signal).reason as Error);
     if (signal.aborted) stop();
     else signal.addEventListener("abort", stop, { once: true });
   });
