@@ -104,8 +104,8 @@ def test_a_page_that_asks_before_it_is_left_is_left(build: str, page: Page) -> N
 
 
 POPUPS = {
-    "alert": "open('').alert('hello')",
-    "confirm": "const w = open(''); document.title = w.confirm('sure?'); w.close()",
+    "alert": "window.open('').alert('hello')",
+    "confirm": "const w = window.open(''); document.title = w.confirm('sure?'); w.close()",
 }
 
 
