@@ -1332,8 +1332,8 @@ class DeleteSecretResult(TypedDict):
 
 
 class AddVirtualAuthenticatorAuthenticator(TypedDict):
-    protocol: str
-    transport: str
+    protocol: Literal["ctap1/u2f", "ctap2", "ctap2_1"]
+    transport: Literal["ble", "hybrid", "internal", "nfc", "smart-card", "usb"]
     hasResidentKey: bool
     hasUserVerification: bool
     isUserConsenting: bool

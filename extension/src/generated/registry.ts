@@ -2333,7 +2333,7 @@ export interface Commands {
     };
     result: Pick<OftenTold, "credentials"> & {
       /** The authenticator. */
-      authenticator: { protocol: string; transport: string; hasResidentKey: boolean; hasUserVerification: boolean; isUserConsenting: boolean; isUserVerified: boolean };
+      authenticator: { protocol: 'ctap1/u2f' | 'ctap2' | 'ctap2_1'; transport: 'ble' | 'hybrid' | 'internal' | 'nfc' | 'smart-card' | 'usb'; hasResidentKey: boolean; hasUserVerification: boolean; isUserConsenting: boolean; isUserVerified: boolean };
     };
   };
   /** Remove your virtual authenticator and all passkeys in it. */
@@ -2349,7 +2349,7 @@ export interface Commands {
     params: object;
     result: Pick<OftenTold, "credentials"> & {
       /** Your authenticator, if it is on. */
-      authenticator: { protocol: string; transport: string; hasResidentKey: boolean; hasUserVerification: boolean; isUserConsenting: boolean; isUserVerified: boolean } | null;
+      authenticator: { protocol: 'ctap1/u2f' | 'ctap2' | 'ctap2_1'; transport: 'ble' | 'hybrid' | 'internal' | 'nfc' | 'smart-card' | 'usb'; hasResidentKey: boolean; hasUserVerification: boolean; isUserConsenting: boolean; isUserVerified: boolean } | null;
     };
   };
   /** Add the passkeys of a file; this turns the authenticator on. */

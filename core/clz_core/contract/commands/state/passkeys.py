@@ -8,7 +8,9 @@ from clz_core.contract import limits
 from clz_core.contract.registry import Argument, Array, Command, Field, File, Flag, Param, Tool
 
 AUTHENTICATOR = (
-    "{ protocol: string; transport: string; hasResidentKey: boolean; hasUserVerification: boolean; "
+    "{ protocol: 'ctap1/u2f' | 'ctap2' | 'ctap2_1'; "
+    "transport: 'ble' | 'hybrid' | 'internal' | 'nfc' | 'smart-card' | 'usb'; "
+    "hasResidentKey: boolean; hasUserVerification: boolean; "
     "isUserConsenting: boolean; isUserVerified: boolean }"
 )
 _PASSKEY = (
