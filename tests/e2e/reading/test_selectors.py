@@ -288,8 +288,8 @@ REFUSED = r"""
     role=button[include-hidden=x] ↵ role=button
     foo=bar ↵ Targets begin with
     name=email ↵ [name="email"]
-    $('#save') ↵ Write the selector alone
-    document.querySelector("#save") ↵ Write the selector alone
+    $('#save') ↵ Write only the selector
+    document.querySelector("#save") ↵ Write only the selector
     getByRole('button', { name: 'Save' }) ↵ role=button[name="Save"]
     page.get_by_role("button", name="Save") ↵ role=button[name="Save"]
     page.getByText('Save') ↵ text=Save

@@ -116,6 +116,7 @@ UNASKED = {
     "endFilm": "e2e/secrets/test_pictures.py",
     "filmFrame": "e2e/secrets/test_pictures.py",
     "getConfig": "settings",
+    "getCredentials": "the agent's own passkeys, without their private keys",
     "getNetworkConditions": "what the agent has set",
     "getRequestBody": "e2e/network/test_bodies.py",
     "getSlotRequests": "agents",
