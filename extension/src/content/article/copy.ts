@@ -38,7 +38,8 @@ function copyInto(element: Element, into: Document, marks: ReadonlyMap<Element, 
   if (name && element.hasAttribute(name))
     made.setAttribute(name, redactedUrl((element as HTMLAnchorElement & HTMLImageElement)[name]));
   const slotted = tag === "slot" ? (element as HTMLSlotElement).assignedNodes() : [];
-  const hidden = !inHead && getComputedStyle(element).visibility !== "visible";
+  const { visibility, contentVisibility } = getComputedStyle(element);
+  const hidden = !inHead && (visibility !== "visible" || contentVisibility === "hidden");
   for (const node of slotted.length > 0 ? slotted : (element.openOrClosedShadowRoot ?? element).childNodes) {
     if (node.nodeType === Node.TEXT_NODE && !hidden) made.append(isSecretField(element) ? "" : (node as Text).data);
     const inner = node.nodeType === Node.ELEMENT_NODE ? copyInto(node as Element, into, marks) : null;

@@ -1,10 +1,42 @@
 // The text of an element as the page draws it now.
 
+import { renderedText } from "./rendered-text";
+
+const CHANGE = "contentvisibilityautostatechange";
+
+const watched = new WeakSet<ShadowRoot>();
+
 /**
  * In a tab that is not in front Firefox gives `innerText` as of the layout before, until somebody asks for a box: what a
- * page has just written is missing.
+ * page has just written is missing. What `content-visibility: auto` skips while it is out of view is never in it.
  */
 export function innerTextOf(element: HTMLElement): string {
   element.getBoundingClientRect();
-  return element.innerText;
+  if (!globalThis.__clz.skipsContent) return element.innerText;
+  const around = new Set<Element>();
+  for (const inner of [element, ...element.querySelectorAll("*")]) {
+    for (let at: Element | null = skips(inner) ? inner : null; at && !around.has(at); at = at.parentElement)
+      around.add(at);
+  }
+  const isWhole = (inner: Element): boolean =>
+    !around.has(inner) && inner.checkVisibility({ contentVisibilityAuto: true });
+  return isWhole(element)
+    ? element.innerText
+    : renderedText(element, (inner) => (isWhole(inner) ? inner.innerText : null));
+}
+
+function skips(element: Element): boolean {
+  return getComputedStyle(element).contentVisibility === "auto";
+}
+
+/** Learns whether a shadow root has what is skipped: of that no event reaches the document. */
+export function watchSkipping(root: ShadowRoot): void {
+  if (watched.has(root)) return;
+  watched.add(root);
+  root.addEventListener(CHANGE, noteSkipping, { once: true });
+  if ([...root.querySelectorAll("*")].some(skips)) noteSkipping();
+}
+
+function noteSkipping(): void {
+  globalThis.__clz.skipsContent = true;
 }

@@ -2,7 +2,8 @@
 
 import { comparedAsTold } from "../../shared/secrets/secret-values";
 import { comparable, normalizeWhitespace } from "../../shared/text/text";
-import { innerTextOf } from "./inner-text";
+import { innerTextOf, watchSkipping } from "./inner-text";
+import { renderedText } from "./rendered-text";
 import { allRoots, flatParent } from "./roots";
 
 /** The text of the whole page, on one line. */
@@ -26,7 +27,8 @@ export function textOf(element: Element, marks: ReadonlyMap<Element, string> = n
   if (!element.checkVisibility() && display !== "contents") return "";
   const walked = shadowed(element);
   for (const marked of marks.keys()) addWay(marked, element, walked);
-  if (walked.size > 0) return tidy(assemble(element, walked, marks));
+  if (walked.size > 0)
+    return tidy(renderedText(element, (inner) => (walked.has(inner) ? null : innerTextOf(inner)), marks));
   const text = innerTextOf(element);
   return /preserve|break-spaces/.test(whiteSpaceCollapse) ? text.replace(/^\n+|\n+$/g, "") : tidy(text);
 }
@@ -43,6 +45,7 @@ function shadowed(top: Element): Set<Element> {
   const found = new Set<Element>();
   for (const root of allRoots()) {
     if (!(root instanceof ShadowRoot)) continue;
+    watchSkipping(root);
     const filled = [...root.querySelectorAll("slot")].filter((slot) => slot.assignedNodes().length > 0);
     for (const end of [root.host, ...filled]) addWay(end, top, found);
   }
@@ -56,25 +59,4 @@ function addWay(end: Element, top: Element, found: Set<Element>): void {
     way.push(at);
     if (at === top) for (const step of way) found.add(step);
   }
-}
-
-function assemble(node: Node, walked: Set<Element>, marks: ReadonlyMap<Node, string>): string {
-  if (node instanceof Text) return node.data.replace(/\s+/g, " ");
-  const mark = marks.get(node);
-  if (mark !== undefined) return asBlock(mark, "block");
-  if (!(node instanceof HTMLElement))
-    return node instanceof Element && node.checkVisibility() ? (node.textContent ?? "") : "";
-  const { display, visibility } = getComputedStyle(node);
-  if (display === "none") return "";
-  const slotted = node instanceof HTMLSlotElement ? node.assignedNodes() : [];
-  if (!walked.has(node) && slotted.length === 0) return asBlock(innerTextOf(node), display);
-  const inside = node.openOrClosedShadowRoot ?? node;
-  const children = slotted.length ? slotted : [...inside.childNodes];
-  const shown = visibility === "visible" ? children : children.filter((child) => child instanceof Element);
-  return asBlock(shown.map((child) => assemble(child, walked, marks)).join(""), display);
-}
-
-function asBlock(text: string, display: string): string {
-  const inline = display.startsWith("inline") || display === "contents" || display.startsWith("ruby");
-  return inline || text === "" ? text : `\n${text}\n`;
 }

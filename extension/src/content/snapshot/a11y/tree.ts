@@ -109,6 +109,7 @@ function visit(element: Element, out: Item[], context: Context): void {
     shown,
     cursor,
     breaks: context.breaks || tag === "pre",
+    mute: context.mute || (!bare && !context.undrawn && context.style(element).contentVisibility === "hidden"),
     delegated: context.delegated || (context.evidence?.listens(element) === true && !element.querySelector(LANDMARKS)),
   });
   if (shown && role !== "" && !INLINE.has(role))
