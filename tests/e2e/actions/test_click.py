@@ -135,6 +135,19 @@ def test_what_stays_in_its_place_is_clicked_however_busy_its_page_is(page: Page)
     assert page.text("#total") == "1"
 
 
+def test_what_came_to_rest_under_a_cover_is_covered_also_if_its_page_is_busy_at_last(page: Page) -> None:
+    page.open("form.html")
+    script = f"""
+    document.body.insertAdjacentHTML("beforeend", "<b style='position: fixed; inset: 0'></b>");
+    const button = document.querySelector("#count");
+    const moving = setInterval(() => button.style.marginLeft = `${{Math.random()}}px`, 5);
+    setTimeout(() => clearInterval(moving), 600);
+    setTimeout(() => {{ {BUSY} }}, 1200);
+    0"""
+    page.call("evaluate", expression=script, unsafe=True)
+    assert page.fails("click", target="#count", waitMs=1700).code == "COVERED"
+
+
 SHADOWS = """
 customElements.define("x-box", class extends HTMLElement {
   connectedCallback() {

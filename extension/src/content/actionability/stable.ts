@@ -49,14 +49,13 @@ export function isStable(element: Element): boolean {
   const before = observedBoxes.get(element);
   const same = before && before.x === x && before.y === y && before.width === width && before.height === height;
   const animated = isAnimated(element);
-  if (!animated && isStill()) return true;
   const kept = same && now - before.seen <= TRUST_MS;
   const frame = Number(document.timeline.currentTime ?? 0);
   const first = kept ? before : { since: now, frame, looks: 0 };
   const looks = first.looks + 1;
   const alike = same && now - before.seen <= SLOW_MS ? before.alike + 1 : 1;
   observedBoxes.set(element, { x, y, width, height, since: first.since, seen: now, looks, alike, frame: first.frame });
-  if (!animated && alike >= MANY_LOOKS) return true;
+  if (!animated && (isStill() || alike >= MANY_LOOKS)) return true;
   // Looks within one frame find an animated element in one place however fast it moves. Hidden pages draw ever fewer.
   const drawn = document.hidden || frame - first.frame >= FRAME_MS - 1;
   return looks >= MIN_LOOKS && now - first.since >= STILL_MS && (!animated || drawn);

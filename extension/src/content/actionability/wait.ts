@@ -14,7 +14,7 @@ const LOOK_AGAIN_MS = 100;
 const AGAIN_FACTOR = 4;
 const LONGEST_MS = 500;
 
-/** What moves is looked at so often before that is said: on a busy machine that takes longer than the time it is given. */
+/** What moves is looked at so often in a row before that is said: on a busy machine that takes longer than the time it is given. */
 const LOOKS_AT_MOVING = Math.ceil(LIMITS.stabilityGraceMs / FRAME_MS);
 
 /** The value of the first look that is ready. The first look happens before anything is awaited. */
@@ -32,7 +32,7 @@ export async function until<T>(call: FrameCall, look: () => Look<T>): Promise<T>
     if (seen.final) throw seen.fault();
     const { againMs } = seen;
     const deadline = againMs === undefined ? call.deadline : call.deadline.plus(LIMITS.stabilityGraceMs);
-    if (againMs !== undefined) looksAtMoving += 1;
+    looksAtMoving = againMs === undefined ? 0 : looksAtMoving + 1;
     if (deadline.passed && (againMs === undefined || looksAtMoving > LOOKS_AT_MOVING)) throw seen.fault();
     call.waiting();
     if (seen.absent && (await givesUp(call))) throw seen.fault();
