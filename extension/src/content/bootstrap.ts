@@ -7,8 +7,6 @@ import type { Need, PingMessage, ToContent } from "../shared/messages";
 // through from the page's window.
 if (!Object.hasOwn(globalThis, "__clz")) {
   globalThis.__clz = { engine: null };
-  const noteSkipping = (): void => void (globalThis.__clz.skipsContent = true);
-  document.addEventListener("contentvisibilityautostatechange", noteSkipping, { capture: true, once: true });
   browser.runtime.onMessage.addListener((message: ToContent | PingMessage): Promise<unknown> | undefined => {
     // While a page waits in its own script, as for the answer to a dialog, messages come, but none of its timers. Those of
     // a page that is not in front may be late by many seconds.

@@ -39,8 +39,6 @@ export interface ContentGlobals extends Partial<StyleSheets> {
     conceal: (name: string, parts: ConcealedParts) => boolean;
     reveal: () => void;
   };
-  /** True once Firefox skipped something out of view, by `content-visibility: auto`. */
-  skipsContent?: boolean;
   /** True once a secret was entered in this document. */
   wasGivenSecret?: boolean;
   /** What goes along unseen with texts that are cut. */

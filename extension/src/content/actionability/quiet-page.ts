@@ -7,7 +7,7 @@
 import type { UnderWayMessage } from "../../shared/messages";
 import type { FrameCall } from "../command";
 import { mutationTracker } from "../dom/mutation-tracker";
-import { pageText } from "../dom/page-text";
+import { pageText } from "../text/page-text";
 import { allRoots } from "../dom/roots";
 import { isVisible } from "../dom/visible";
 

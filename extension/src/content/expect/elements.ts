@@ -13,7 +13,7 @@ import { deepActiveElement } from "../dom/roots";
 import { isVisible } from "../dom/visible";
 import { findAll, preferred } from "../locators/find";
 import { attributeOf, fieldValue } from "../reading/get";
-import { textOf } from "../dom/page-text";
+import { textOf } from "../text/page-text";
 import { lastRef, refOf } from "../snapshot/refs";
 import { takesText } from "../synthetic-input/edit";
 import { isDisabled, isReadOnly } from "../actionability/enabled";

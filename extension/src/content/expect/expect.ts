@@ -5,7 +5,7 @@ import { FRAME_MS, type FrameCall } from "../command";
 import { hasOtherFrames } from "../dom/roots";
 import { findAll } from "../locators/find";
 import { suggestionsFor } from "../locators/suggestions";
-import { pageText } from "../dom/page-text";
+import { pageText } from "../text/page-text";
 import { againAfter, pause } from "../actionability/wait";
 import { a11yObservation } from "./a11y";
 import { elementObservation } from "./elements";

@@ -2,7 +2,7 @@
 
 import { shorten, normalizeWhitespace } from "../../shared/text/text";
 import { nearest } from "../../shared/text/nearest";
-import { textOf } from "../dom/page-text";
+import { textOf } from "../text/page-text";
 
 const MOST = 3;
 const MAX_LINES = 3_000;

@@ -8,7 +8,7 @@ import type { FrameCall } from "../command";
 import { selectorOf } from "../dom/describe";
 import { takesText } from "../synthetic-input/edit";
 import { attributeOf, boxOf, fieldValue, MAIN_STYLES, stylesOf } from "./get";
-import { textOf } from "../dom/page-text";
+import { textOf } from "../text/page-text";
 import { elementToRead } from "./read";
 import { isDisabled, isReadOnly } from "../actionability/enabled";
 import { refOf } from "../snapshot/refs";

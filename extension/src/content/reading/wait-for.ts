@@ -12,7 +12,7 @@ import { delay, type FrameCall } from "../command";
 import { mutationTracker } from "../dom/mutation-tracker";
 import { evaluate } from "./evaluate";
 import { findAll } from "../locators/find";
-import { pageSays } from "../dom/page-text";
+import { pageSays } from "../text/page-text";
 import { isMeantOtherwise } from "../locators/alternatives";
 import { notFound, suggestionsFor } from "../locators/suggestions";
 import { isVisible } from "../dom/visible";

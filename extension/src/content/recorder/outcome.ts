@@ -5,7 +5,7 @@
 // that are the same the next time: no numbers, no days or months, nothing secret, nothing that says it is not done yet.
 
 import { normalizeWhitespace } from "../../shared/text/text";
-import { textOf } from "../dom/page-text";
+import { textOf } from "../text/page-text";
 import { allRoots } from "../dom/roots";
 import { mutationTracker } from "../dom/mutation-tracker";
 import { heldSecrets } from "../dom/held-secrets";

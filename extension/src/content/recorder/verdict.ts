@@ -2,7 +2,7 @@
 
 import { secretValues } from "../dom/held-secrets";
 import { checkableOf, checkedState } from "../dom/checkable";
-import { textOf } from "../dom/page-text";
+import { textOf } from "../text/page-text";
 import { pressable } from "../dom/pressable";
 import { normalizeWhitespace } from "../../shared/text/text";
 import { namedBesideText } from "../locators/durable";

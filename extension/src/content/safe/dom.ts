@@ -3,7 +3,7 @@
 import { LISTS, mayCall, mayRead } from "../../shared/values/safe-dom";
 import { isSecretField, masked, maskedAttribute, maskedMarkup, isRawMarkup } from "../../shared/secrets/secret-fields";
 import { pathWithoutProbes, withoutProbes } from "../dom/probes";
-import { selectedTextOf } from "../dom/selected-text";
+import { selectedTextOf } from "../text/selected-text";
 import { htmlOf } from "../reading/read";
 import { forDom } from "./arguments";
 import { pairsMember } from "./collections";

@@ -1,7 +1,7 @@
 // Substitutes for windows and promises in a safe expression, and how to distinguish the page's objects.
 
 import { withoutSecretValues } from "../../shared/secrets/held-now";
-import { selectedTextOf } from "../dom/selected-text";
+import { selectedTextOf } from "../text/selected-text";
 
 /** The page's window: a sign for it alone, with nothing behind it. */
 export const GLOBAL: object = Object.freeze(Object.create(null) as object);

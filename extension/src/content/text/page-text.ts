@@ -4,7 +4,7 @@ import { comparedAsTold } from "../../shared/secrets/secret-values";
 import { comparable, normalizeWhitespace } from "../../shared/text/text";
 import { innerTextOf, watchSkipping } from "./inner-text";
 import { renderedText } from "./rendered-text";
-import { allRoots, flatParent } from "./roots";
+import { allRoots, flatParent } from "../dom/roots";
 
 /** The text of the whole page, on one line. */
 export function pageText(): string {

@@ -3,7 +3,7 @@
 import { isSecretField, masked } from "../../shared/secrets/secret-fields";
 import { heldNow } from "../../shared/secrets/held-now";
 import { part, unseenNow } from "../../shared/text/unseen";
-import { deepActiveElement } from "./roots";
+import { deepActiveElement } from "../dom/roots";
 
 /** What is selected on the page, or in the field that has the focus. */
 export function selectedText(): string {

@@ -1,8 +1,8 @@
 // Frames in a text: each leaves a mark where it is drawn, which no page knows, and the background puts its text there.
 
 import type { Framed } from "../../shared/messages";
-import { allRoots, flatContains } from "./roots";
-import { isVisible } from "./visible";
+import { allRoots, flatContains } from "../dom/roots";
+import { isVisible } from "../dom/visible";
 
 const FRAMES = "iframe, frame, object, embed";
 const [ONE = 0, OTHER = 0] = crypto.getRandomValues(new Uint32Array(2));

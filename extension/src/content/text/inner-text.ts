@@ -4,7 +4,9 @@ import { renderedText } from "./rendered-text";
 
 const CHANGE = "contentvisibilityautostatechange";
 
-const watched = new WeakSet<ShadowRoot>();
+const watched = new WeakSet<Document | ShadowRoot>();
+/** True once something was skipped here. */
+let skipsAny = false;
 
 /**
  * In a tab that is not in front Firefox gives `innerText` as of the layout before, until somebody asks for a box: what a
@@ -12,7 +14,8 @@ const watched = new WeakSet<ShadowRoot>();
  */
 export function innerTextOf(element: HTMLElement): string {
   element.getBoundingClientRect();
-  if (!globalThis.__clz.skipsContent) return element.innerText;
+  watchSkipping(document);
+  if (!skipsAny) return element.innerText;
   const around = new Set<Element>();
   for (const inner of [element, ...element.querySelectorAll("*")]) {
     for (let at: Element | null = skips(inner) ? inner : null; at && !around.has(at); at = at.parentElement)
@@ -29,8 +32,8 @@ function skips(element: Element): boolean {
   return getComputedStyle(element).contentVisibility === "auto";
 }
 
-/** Learns whether a shadow root has what is skipped: of that no event reaches the document. */
-export function watchSkipping(root: ShadowRoot): void {
+/** Learns whether something in a root is or gets skipped; of a shadow root no event reaches the document. */
+export function watchSkipping(root: Document | ShadowRoot): void {
   if (watched.has(root)) return;
   watched.add(root);
   root.addEventListener(CHANGE, noteSkipping, { once: true });
@@ -38,5 +41,5 @@ export function watchSkipping(root: ShadowRoot): void {
 }
 
 function noteSkipping(): void {
-  globalThis.__clz.skipsContent = true;
+  skipsAny = true;
 }
