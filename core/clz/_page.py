@@ -1639,7 +1639,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             trusted: True if the page cannot tell the click from a person's.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
-                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                popupsRefused, fileChooser, download, downloads, lateDownloads, downloadRefused: see
                 `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
@@ -1682,7 +1682,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             trusted: True if the page cannot tell the click from a person's.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
-                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                popupsRefused, fileChooser, download, downloads, lateDownloads, downloadRefused: see
                 `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
@@ -1724,7 +1724,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             hovered: True: the mouse is there.
             trusted: True if the page cannot tell the move from a person's.
             navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
-                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                popupsRefused, fileChooser, download, downloads, lateDownloads, downloadRefused: see
                 `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
@@ -1786,7 +1786,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             selected: Text that the drag selected, cut at 1000 characters. May be absent.
             trusted: True if the page cannot tell the events from a person's.
             navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
-                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                popupsRefused, fileChooser, download, downloads, lateDownloads, downloadRefused: see
                 `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
@@ -1837,7 +1837,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             trusted: True if the page cannot tell the events from a person's.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
-                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                popupsRefused, fileChooser, download, downloads, lateDownloads, downloadRefused: see
                 `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
@@ -1880,7 +1880,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             scrolled: False if nothing scrolled: a page may use the wheel for something else.
             trusted: True if the page cannot tell the wheel from a person's.
             navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
-                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                popupsRefused, fileChooser, download, downloads, lateDownloads, downloadRefused: see
                 `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
@@ -1922,7 +1922,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             trusted: True if the page cannot tell the tap from a person's.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
-                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                popupsRefused, fileChooser, download, downloads, lateDownloads, downloadRefused: see
                 `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
@@ -1968,7 +1968,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             scrolled: True if it scrolled something; a page can prevent that.
             trusted: True if the page cannot tell the swipe from a person's.
             navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
-                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                popupsRefused, fileChooser, download, downloads, lateDownloads, downloadRefused: see
                 `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
@@ -2006,7 +2006,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             focused: True: it has the focus.
             trusted: True if the page cannot tell the focus from a person's.
             navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
-                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                popupsRefused, fileChooser, download, downloads, lateDownloads, downloadRefused: see
                 `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
@@ -2063,7 +2063,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             trusted: True if the page cannot tell the input from a person's.
             navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
-                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                popupsRefused, fileChooser, download, downloads, lateDownloads, downloadRefused: see
                 `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
@@ -2111,7 +2111,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             trusted: True if the page cannot tell the input from a person's.
             navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
-                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                popupsRefused, fileChooser, download, downloads, lateDownloads, downloadRefused: see
                 `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
@@ -2147,7 +2147,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             clicked: What was clicked to send the form. May be absent.
             trusted: True if the page cannot tell the input from a person's.
             navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
-                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                popupsRefused, fileChooser, download, downloads, lateDownloads, downloadRefused: see
                 `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -2201,7 +2201,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             trusted: True if the page cannot tell the key from a person's.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
-                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                popupsRefused, fileChooser, download, downloads, lateDownloads, downloadRefused: see
                 `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -2244,7 +2244,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             changed: False if it was already so: no event was sent.
             trusted: True if the page cannot tell the choice from a person's.
             navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
-                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                popupsRefused, fileChooser, download, downloads, lateDownloads, downloadRefused: see
                 `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
@@ -2283,7 +2283,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             changed: False if it was already so: nothing was sent.
             trusted: True if the page cannot tell the click from a person's.
             navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
-                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                popupsRefused, fileChooser, download, downloads, lateDownloads, downloadRefused: see
                 `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
@@ -2322,7 +2322,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             changed: False if it was already so: nothing was sent.
             trusted: True if the page cannot tell the click from a person's.
             navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
-                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                popupsRefused, fileChooser, download, downloads, lateDownloads, downloadRefused: see
                 `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
@@ -2362,7 +2362,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             selected: What is selected now.
             trusted: True if the page cannot tell the selection from a person's.
             navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
-                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                popupsRefused, fileChooser, download, downloads, lateDownloads, downloadRefused: see
                 `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
@@ -2414,7 +2414,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             found: For `until` and `until_text`: whether it is in view. May be absent.
             trusted: True if the page cannot tell the scrolling from a person's.
             navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
-                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                popupsRefused, fileChooser, download, downloads, lateDownloads, downloadRefused: see
                 `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tabId, url: see `clz_core.generated.results.InPage`.
@@ -2455,7 +2455,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             dropped: True if they were dropped, false if an input took them.
             trusted: True if the page cannot tell the events from a person's.
             navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
-                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                popupsRefused, fileChooser, download, downloads, lateDownloads, downloadRefused: see
                 `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
@@ -3456,7 +3456,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             trusted: True if the page cannot tell the paste from a person's.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated, openedTab, openedAndClosed, navigationRefused, refusedBy, onItsWayTo, notSent, tabClosed,
-                popupsRefused, fileChooser, download, downloads, downloadRefused: see
+                popupsRefused, fileChooser, download, downloads, lateDownloads, downloadRefused: see
                 `clz_core.generated.results.Effects`.
             dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.

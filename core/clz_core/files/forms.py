@@ -20,7 +20,8 @@ PAGE = ("tabId", "url", "trusted")
 OF_THE_FIELD = (1, 2)  # exit codes of errors that leave the other fields to be filled in
 OF_THE_PAGE = {"CONTENT_SCRIPT_UNAVAILABLE", "DIALOG_OPEN", "NAVIGATED", "NO_TABS", "TAB_CLOSED", "TAB_UNAVAILABLE"}
 OWN_BUTTON = " >> form=submit-filled"
-SEVERAL = {"dialog": "dialogs", "download": "downloads", "late": "lateDialogs"}  # of one, and of all
+#: Fields of one, and of all.
+SEVERAL = {"dialog": "dialogs", "download": "downloads", "late": "lateDialogs", "file": "lateDownloads"}
 
 
 def fill_form(params: Params) -> Generator[tuple[str, Params], Mapping[str, Any], RawResult]:

@@ -10,6 +10,11 @@ class EffectsFileChooser(TypedDict):
     folder: bool
 
 
+class EffectsLateDownloads(TypedDict):
+    path: str
+    at: str
+
+
 class Effects(TypedDict):
     """What an action led to.
 
@@ -29,6 +34,8 @@ class Effects(TypedDict):
             May be absent.
         download: File that is being saved as a result; of several, the last. May be absent.
         downloads: All of them in order, if there are several. May be absent.
+        lateDownloads: Files that were saved between the previous command in this tab and this one, and when
+            that began (ISO 8601). May be absent.
         downloadRefused: Rule that forbids the file that the page tried to save. May be absent.
     """
     navigated: NotRequired[str]
@@ -43,6 +50,7 @@ class Effects(TypedDict):
     fileChooser: NotRequired[EffectsFileChooser]
     download: NotRequired[str]
     downloads: NotRequired[list[str]]
+    lateDownloads: NotRequired[list[EffectsLateDownloads]]
     downloadRefused: NotRequired[str]
 
 

@@ -17,7 +17,8 @@ MANY = 10  # dialogs of one action, of which a text shows the first two and the 
 NO_WEBGL = "the page asked for WebGL, which this Firefox does not draw: docs/acting.md"
 EFFECTS = (
     *("navigated", "navigationRefused", "onItsWayTo", "notSent", "openedTab", "openedAndClosed", "popupsRefused"),
-    *("dialog", "dialogs", "lateDialogs", "fileChooser", "download", "downloads", "downloadRefused", "request"),
+    *("dialog", "dialogs", "lateDialogs", "fileChooser", "download", "downloads", "lateDownloads", "downloadRefused"),
+    "request",
 )
 
 
@@ -155,6 +156,7 @@ def effects(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> lis
         lines.append(f"the page opened a file chooser, which was closed; give it files with: {way}")
     if "download" in result:
         lines += [f"saving {file}" for file in result.get("downloads") or [result["download"]]]
+    lines += [f"before this, at {clock(one['at'])}: saving {one['path']}" for one in result.get("lateDownloads", [])]
     if "downloadRefused" in result:
         lines.append(f"download refused: downloading is off for you by {result['downloadRefused']}")
     if "request" in result:

@@ -597,6 +597,8 @@ export interface OftenTold {
   jar: 'shared' | 'isolated' | 'private';
   /** Dialogs that came between the previous command in this tab and this one, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external' | 'passkey'; message: string; accepted: boolean; at: string }>;
+  /** Files that were saved between the previous command in this tab and this one, and when that began (ISO 8601). */
+  lateDownloads?: Array<{ path: string; at: string }>;
   /** How many you have left. */
   left: number;
   /** How many characters the text has. */
@@ -1185,12 +1187,12 @@ export interface Commands {
       /** Open the link in a new tab. */
       newTab: boolean;
     };
-    result: Pick<OftenTold, "clicked" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "focus" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
+    result: Pick<OftenTold, "clicked" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "focus" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "lateDownloads" | "downloadRefused" | "request">;
   };
   /** Double-click an element. */
   dblclick: {
     params: Pick<OftenGiven, "target" | "modifier" | "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId">;
-    result: Pick<OftenTold, "clicked" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "focus" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
+    result: Pick<OftenTold, "clicked" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "focus" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "lateDownloads" | "downloadRefused" | "request">;
   };
   /** Move the mouse over an element, and leave it there. */
   hover: {
@@ -1198,7 +1200,7 @@ export interface Commands {
       /** Element to move to. */
       target: string;
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "lateDownloads" | "downloadRefused" | "request"> & {
       /** True: the mouse is there. */
       hovered: boolean;
       /** True if the page cannot tell the move from a person's. */
@@ -1225,7 +1227,7 @@ export interface Commands {
       /** How many mouse moves it consists of. */
       steps: number;
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "lateDownloads" | "downloadRefused" | "request"> & {
       /** True: it was dragged and released. */
       dragged: boolean;
       /** Whether the mouse did it, or the browser's drag and drop. */
@@ -1254,7 +1256,7 @@ export interface Commands {
       /** How many times it clicks: 2 is a double click. */
       count: number;
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "focus" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "focus" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "lateDownloads" | "downloadRefused" | "request"> & {
       /** Where the mouse is now, in CSS pixels of its frame's viewport. */
       x?: number;
       /** The same, vertically. */
@@ -1275,7 +1277,7 @@ export interface Commands {
       /** Element to count from. Its upper left corner is 0,0. */
       target?: string;
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "lateDownloads" | "downloadRefused" | "request"> & {
       /** False if nothing scrolled: a page may use the wheel for something else. */
       scrolled: boolean;
       /** True if the page cannot tell the wheel from a person's. */
@@ -1288,7 +1290,7 @@ export interface Commands {
       /** Element to tap. */
       target: string;
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "focus" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "focus" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "lateDownloads" | "downloadRefused" | "request"> & {
       /** True if the page cannot tell the tap from a person's. */
       trusted: boolean;
     };
@@ -1305,7 +1307,7 @@ export interface Commands {
       /** End as X,Y from its corner. Takes the place of a direction. */
       toPoint?: string;
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "lateDownloads" | "downloadRefused" | "request"> & {
       /** True if it scrolled something; a page can prevent that. */
       scrolled: boolean;
       /** True if the page cannot tell the swipe from a person's. */
@@ -1318,7 +1320,7 @@ export interface Commands {
       /** Element to focus. */
       target: string;
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "lateDownloads" | "downloadRefused" | "request"> & {
       /** True: it has the focus. */
       focused: boolean;
       /** True if the page cannot tell the focus from a person's. */
@@ -1341,7 +1343,7 @@ export interface Commands {
       /** Press Enter afterwards. */
       submit: boolean;
     };
-    result: Pick<OftenTold, "typed" | "currentValue" | "changedByPage" | "changedByField" | "invalid" | "submitted" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "typed" | "currentValue" | "changedByPage" | "changedByField" | "invalid" | "submitted" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "lateDownloads" | "downloadRefused" | "request"> & {
       /** What has the focus now, if it left the field; empty if nothing has. */
       focus?: string;
       /** True if the page cannot tell the input from a person's. */
@@ -1354,7 +1356,7 @@ export interface Commands {
       /** Element to fill. */
       target: string;
     };
-    result: Pick<OftenTold, "typed" | "currentValue" | "changedByPage" | "changedByField" | "invalid" | "submitted" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "typed" | "currentValue" | "changedByPage" | "changedByField" | "invalid" | "submitted" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "lateDownloads" | "downloadRefused" | "request"> & {
       /** What has the focus now, if it left the field; empty if nothing has. */
       focus?: string;
       /** True if the page cannot tell the input from a person's. */
@@ -1381,7 +1383,7 @@ export interface Commands {
       /** Only release. */
       up: boolean;
     };
-    result: Pick<OftenTold, "tabId" | "url" | "focus" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tabId" | "url" | "focus" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "lateDownloads" | "downloadRefused" | "request"> & {
       /** The keys, each with the modifiers held down for it. */
       key: string;
       /** A selector of the element that received it. */
@@ -1402,7 +1404,7 @@ export interface Commands {
       /** What the values are: any looks for a value first, then a label, then an index from 0. */
       by: "any" | "value" | "label" | "index";
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "lateDownloads" | "downloadRefused" | "request"> & {
       /** Labels of what is chosen now. */
       selected: string[];
       /** Values of what is chosen now. */
@@ -1419,7 +1421,7 @@ export interface Commands {
       /** Checkbox, radio button or switch, or its label. */
       target: string;
     };
-    result: Pick<OftenTold, "checked" | "changed" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
+    result: Pick<OftenTold, "checked" | "changed" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "lateDownloads" | "downloadRefused" | "request">;
   };
   /** Uncheck a checkbox or a switch. */
   uncheck: {
@@ -1427,7 +1429,7 @@ export interface Commands {
       /** Checkbox, radio button or switch, or its label. */
       target: string;
     };
-    result: Pick<OftenTold, "checked" | "changed" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
+    result: Pick<OftenTold, "checked" | "changed" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "lateDownloads" | "downloadRefused" | "request">;
   };
   /** Select text on the page or in a field. */
   selectText: {
@@ -1437,7 +1439,7 @@ export interface Commands {
       /** The text. Its first occurrence counts; a run of spaces counts as one. */
       text: string;
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "lateDownloads" | "downloadRefused" | "request"> & {
       /** What is selected now. */
       selected: string;
       /** True if the page cannot tell the selection from a person's. */
@@ -1458,7 +1460,7 @@ export interface Commands {
       /** Scroll until an element matches, as in lists that hold only rows in view; an error after --wait-ms. */
       until?: string;
     };
-    result: Pick<OftenTold, "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "lateDownloads" | "downloadRefused" | "request"> & {
       /** Scroll position of the page, or of what was scrolled. */
       position: { x: number; y: number };
       /** Where the target is in the viewport. */
@@ -1483,7 +1485,7 @@ export interface Commands {
       /** Files to upload. */
       files: string[];
     };
-    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "lateDownloads" | "downloadRefused" | "request"> & {
       /** The files as the page got them. */
       uploaded: { name: string; size: number }[];
       /** True if they were dropped, false if an input took them. */
@@ -2470,7 +2472,7 @@ export interface Commands {
       /** Element to paste into. Default: the focused one. */
       target?: string;
     };
-    result: Pick<OftenTold, "length" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request" | "focus"> & {
+    result: Pick<OftenTold, "length" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "openedAndClosed" | "navigationRefused" | "refusedBy" | "onItsWayTo" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "lateDownloads" | "downloadRefused" | "request" | "focus"> & {
       /** Whether a script of the page took it, or the field itself. */
       takenBy: 'page' | 'field';
       /** True if the page cannot tell the paste from a person's. */

@@ -66,6 +66,15 @@ interface TabTracker {
   getBrowserData(browser: GeckoBrowser): { tabId: number };
 }
 
+interface DownloadsModule {
+  Downloads: { readonly ALL: string; getList(which: string): Promise<{ getAll(): Promise<GeckoDownload[]> }> };
+}
+
+interface GeckoDownload {
+  readonly source: { readonly url: string; readonly browsingContextId?: number };
+  readonly target: { readonly path: string };
+}
+
 interface ParentModule {
   ExtensionParent: { apiManager: { global: { tabTracker: TabTracker } }; browserStartupPromise: Promise<void> };
 }
@@ -346,6 +355,7 @@ class Helper extends ExtensionAPI {
         makeDebugger();
         return syntaxErrorIn(code);
       },
+      downloadingTab,
       describeFiles,
       certificateError: (tabId) => this.#certificates.errorOf(browserOf(tabId)),
     } satisfies Partial<Implemented>;
@@ -482,6 +492,14 @@ async function syntaxErrorIn(code: string): Promise<string | null> {
 
 // Firefox looks for the class by the API's name in the script's scope.
 Object.assign(globalThis, { clz: Helper });
+
+async function downloadingTab(path: string, url: string): Promise<number | null> {
+  const { Downloads } = ChromeUtils.importESModule<DownloadsModule>("resource://gre/modules/Downloads.sys.mjs");
+  const all = await (await Downloads.getList(Downloads.ALL)).getAll();
+  const { source } = all.findLast((one) => one.target.path === path && one.source.url === url) ?? {};
+  const browser = system.BrowsingContext.get(source?.browsingContextId ?? 0)?.top.embedderElement;
+  return browser ? tabOf(browser as GeckoBrowser) : null;
+}
 
 async function describeFiles(paths: string[]): Promise<Array<{ name: string; size: number }>> {
   const files = await Promise.all(paths.map((path) => system.File.createFromFileName(path)));

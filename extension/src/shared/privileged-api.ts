@@ -82,6 +82,8 @@ export interface PrivilegedFunctions {
    * every page in them.
    */
   endHang(tabId: number, frameIds: number[], kill: boolean): Promise<EndedHang>;
+  /** The tab that a file is saved from, of the download to a path from an address; null if it is gone, or there is none. */
+  downloadingTab(path: string, url: string): Promise<number | null>;
   /** What files are called, and their sizes. */
   describeFiles(paths: string[]): Promise<Array<{ name: string; size: number }>>;
   /** Answers a request that a blocking listener holds, without any network. False if it is over. */

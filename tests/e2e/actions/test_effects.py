@@ -186,6 +186,17 @@ def test_a_download_is_whole_when_it_is_there(build: str, page: Page, trusted: b
     assert again["path"] != saved["path"]
 
 
+def test_a_file_that_a_page_saves_later_is_told_of_by_the_next_command_once(browser: Browser, page: Page) -> None:
+    folder = Path(browser.scratch.env["CLZ_DATA_DIR"], "firefox-home", "Downloads")
+    before = set(folder.glob("late*.txt"))
+    page.open("actions.html")
+    assert "download" not in page.call("click", target="#save-late")
+    (file,) = until(lambda: set(folder.glob("late*.txt")) - before)
+    (late,) = page.call("hover", target="#save")["lateDownloads"]
+    assert late["path"] == str(file)
+    assert "lateDownloads" not in page.call("click", target="#save-blob")
+
+
 def test_a_page_does_not_choose_what_its_download_replaces(browser: Browser, page: Page, tmp_path: Path) -> None:
     page.open("actions.html")
     name = "document.querySelector('#save-blob').download = '../../.bashrc'"

@@ -9,6 +9,7 @@ import type { ChooserNote, FileChoosers } from "./file-choosers";
 import type { DialogTeller, ToldDialogs } from "./dialog-teller";
 import type { Dialogs } from "./dialogs";
 import type { Downloads } from "./downloads";
+import { LateDownloads, type LateDownload } from "./late-downloads";
 import { BLANK } from "../navigation/blank-page";
 import { ABORTED, loadError } from "../navigation/net-errors";
 import type { FrameEvent, Navigation, NavigationEvent } from "../navigation/navigation";
@@ -29,6 +30,8 @@ export interface SeenEffects extends ToldDialogs {
   /** The last one; all, where there are several. */
   download?: string;
   downloads?: string[];
+  /** Those that came before this command, and no command told of. */
+  lateDownloads?: LateDownload[];
   downloadRefused?: string;
 }
 
@@ -55,6 +58,7 @@ export class Effects {
   /** The tab that a page of each tab has opened last. */
   readonly #popups = new Map<number, OpenedTab>();
   readonly #refused = new TabListeners<number>();
+  readonly #lateDownloads: LateDownloads;
 
   constructor(
     private readonly navigation: Navigation,
@@ -63,6 +67,7 @@ export class Effects {
     fileChoosers: FileChoosers,
   ) {
     this.#choosers = fileChoosers;
+    this.#lateDownloads = new LateDownloads(downloads);
     tabScope.onEnd((tabId) => this.#end(tabId));
   }
 
@@ -117,7 +122,9 @@ export class Effects {
     const over = new AbortController();
     const { signal } = over;
     const teller = this.dialogs.tellerOf(tabId, signal);
-    const watch = new EffectWatcher(over, this.downloads, teller, () => this.navigation.isPending(tabId));
+    this.#lateDownloads.watch(tabId);
+    const files = { right: this.downloads, late: this.#lateDownloads, tabId };
+    const watch = new EffectWatcher(over, files, teller, () => this.navigation.isPending(tabId));
     this.navigation.on(tabId, (event) => watch.navigation(event), signal);
     this.navigation.onFrame(tabId, (event) => watch.frame(event), signal);
     this.dialogs.on(tabId, () => watch.dialog(), signal);
@@ -162,7 +169,7 @@ export class EffectWatcher {
 
   constructor(
     private readonly over: AbortController,
-    private readonly downloads: Downloads,
+    private readonly files: { right: Downloads; late: LateDownloads; tabId: number },
     private readonly dialogs: DialogTeller,
     private readonly isOnItsWay: () => boolean,
   ) {}
@@ -310,10 +317,13 @@ export class EffectWatcher {
     if (!ended() && this.#pending && this.#going !== "") this.#seen.onItsWayTo = this.#going;
     const saved: string[] = [];
     for (const item of this.#mine) {
-      const rule = await context.race(this.downloads.refusalOf(item));
+      const rule = await context.race(this.files.right.refusalOf(item));
       if (rule) this.#seen.downloadRefused = rule;
       else saved.push(item.filename);
+      this.files.late.tell(item);
     }
+    const late = this.files.late.take(this.files.tabId);
+    if (late.length > 0) this.#seen.lateDownloads = late;
     if (this.#opening && this.#mine.length > 0) delete this.#seen.openedTab;
     else if (this.#opening && this.#seen.openedTab === undefined) this.#refuseData();
     const { navigationRefused } = this.#seen;
@@ -339,6 +349,7 @@ export class EffectWatcher {
     );
     const [item = null] = this.#mine;
     if (!item && this.closed) throw this.closed;
+    if (item) this.files.late.tell(item);
     return item;
   }
 

@@ -70,6 +70,12 @@ EFFECTS = (
     ),
     Field("download", "string", "File that is being saved as a result; of several, the last.", optional=True),
     Field("downloads", "string[]", "All of them in order, if there are several.", optional=True),
+    Field(
+        "lateDownloads",
+        "Array<{ path: string; at: string }>",
+        "Files that were saved between the previous command in this tab and this one, and when that began (ISO 8601).",
+        optional=True,
+    ),
     Field("downloadRefused", "string", "Rule that forbids the file that the page tried to save.", optional=True),
     REQUEST,
 )
