@@ -4,7 +4,7 @@ import { advice, CommandError, ownWords, type Advice, type OwnWords } from "../.
 import type { ErrorCode } from "../../generated/registry";
 import type { LocatorQuery } from "../../shared/messages";
 import { FRAME_MS, type FrameCall } from "../command";
-import { candidate, selectorOf } from "../dom/describe";
+import { candidate, labelOf, selectorOf } from "../dom/describe";
 import { findAll, matchesOf, preferred, tooFew, type Locator } from "../locators/find";
 import { isReachedAt, placeInView, placeOf, type Place } from "./press-point";
 import { hiddenBy } from "../obstacles/hidden";
@@ -23,6 +23,8 @@ import { normalizeWhitespace } from "../../shared/text/text";
 import type { Look } from "./look";
 
 const MAX_CANDIDATES = 5;
+/** What a dialog is called by, for one that covers an element. */
+const HEADING = "h1, h2, h3, h4, h5, h6, [role=heading]";
 /** A point from the element's upper left corner; null for its middle. */
 export type Offset = { x: number; y: number } | null;
 
@@ -107,7 +109,7 @@ export function lookForSpot(locator: Locator, call: FrameCall, offset: Offset = 
   if (!look.ready) return look.absent ? look : (ofList(locator) ?? look);
   const element = look.value;
   if (isDisabled(element)) return disabled(target, call, element);
-  if (!isStable(element)) {
+  if (!isStable(element, call)) {
     return { ...not("NOT_STABLE", "does not stop moving", target, call, element), againMs: FRAME_MS };
   }
   const place = hitPlace(element, offset);
@@ -134,7 +136,8 @@ export function covered(element: Element, offset: Offset, target: string, call: 
   if (offset && !isIn(offset, element)) return outside(element, offset, target);
   const hit = inViewport(clickBox(element)) ? deepElementFromPoint(x, y) : null;
   const cover = hit && selectorOf(hit);
-  const what = cover ? `is covered by ${cover}` : "cannot be scrolled into view";
+  const words = hit ? labelOf(hit.querySelector(HEADING) ?? hit) : "";
+  const what = cover ? `is covered by ${cover}${words && ` "${words}"`}` : "cannot be scrolled into view";
   const fault = not("COVERED", what, target, call, element, { cover }, hit ? uncovers(hit) : undefined).fault();
   if (!hit || !cover || !flatContains(hit, element)) return fault;
   const inFront = ownWords`Firefox runs no animations in the background, which lists may wait for: clz tab select TAB --foreground`;

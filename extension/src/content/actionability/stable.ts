@@ -1,6 +1,6 @@
 // Stable: the element stays where it is, so that what is clicked is what was looked at.
 
-import { FRAME_MS } from "../command";
+import { FRAME_MS, type FrameCall } from "../command";
 import { flatContains, flatParent } from "../dom/roots";
 import { isStill } from "./stillness";
 
@@ -14,8 +14,9 @@ interface ObservedBox {
   /** The last look, and how many there were. */
   seen: number;
   looks: number;
-  /** The looks in a row that found it here, however far apart a busy page let them be. */
+  /** The looks of one call in a row that found it here, however far apart a busy page let them be. */
   alike: number;
+  call: FrameCall;
   /** The time of the animations at the first of those looks. It does not change between frames. */
   frame: number;
 }
@@ -29,9 +30,8 @@ const STILL_MS = 50;
 /** Two looks may have a stall of the whole page between them, in which its scripts moved nothing either. */
 const MIN_LOOKS = 3;
 
-/** So many looks in a row are believed however far apart, up to a second: what moves is not always back by then. */
+/** So many looks in a row are believed however far apart: what moves is not always back by then. */
 const MANY_LOOKS = 6;
-const SLOW_MS = 1_000;
 
 /** What a keyframe has beside the properties it animates, and properties that leave an element where it is. */
 const NOT_MOVING =
@@ -43,7 +43,7 @@ const observedBoxes = new WeakMap<Element, ObservedBox>();
  * True if the element does not move: no script has been moving anything and nothing that holds it is animated, or it
  * was in the same place in all looks of some frames.
  */
-export function isStable(element: Element): boolean {
+export function isStable(element: Element, call: FrameCall): boolean {
   const now = performance.now();
   const { x, y, width, height } = element.getBoundingClientRect();
   const before = observedBoxes.get(element);
@@ -53,12 +53,13 @@ export function isStable(element: Element): boolean {
   const frame = Number(document.timeline.currentTime ?? 0);
   const first = kept ? before : { since: now, frame, looks: 0 };
   const looks = first.looks + 1;
-  const alike = same && now - before.seen <= SLOW_MS ? before.alike + 1 : 1;
-  observedBoxes.set(element, { x, y, width, height, since: first.since, seen: now, looks, alike, frame: first.frame });
+  const alike = same && before.call === call ? before.alike + 1 : 1;
+  const { since, frame: begun } = first;
+  observedBoxes.set(element, { x, y, width, height, since, seen: now, looks, alike, call, frame: begun });
   if (!animated && (isStill() || alike >= MANY_LOOKS)) return true;
   // Looks within one frame find an animated element in one place however fast it moves. Hidden pages draw ever fewer.
-  const drawn = document.hidden || frame - first.frame >= FRAME_MS - 1;
-  return looks >= MIN_LOOKS && now - first.since >= STILL_MS && (!animated || drawn);
+  const drawn = document.hidden || frame - begun >= FRAME_MS - 1;
+  return looks >= MIN_LOOKS && now - since >= STILL_MS && (!animated || drawn);
 }
 
 /** True if a running animation or transition may move the element or what holds it. */

@@ -101,7 +101,7 @@ export async function selectDrawn(params: Select, opener: Element, call: FrameCa
     };
     const press = (option: Element): Look<Step> => {
       const moving = (): CommandError => covered(option, null, target, call);
-      if (!isStable(option)) return { ready: false, againMs: FRAME_MS, fault: moving };
+      if (!isStable(option, call)) return { ready: false, againMs: FRAME_MS, fault: moving };
       const place = hitPlace(option);
       if (!place) return { ready: false, fault: moving };
       const list = option.closest('[role="listbox"]') ?? flatParent(option);
