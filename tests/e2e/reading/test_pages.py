@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import socket
 import threading
 import time
 
@@ -37,10 +38,17 @@ def test_a_page_that_firefox_kept_whole_for_back_is_acted_in_as_before(page: Pag
         page.call("back")
 
 
-def test_a_page_that_is_not_there_is_a_failed_load(page: Page) -> None:
+def test_a_page_that_is_not_there_is_a_failed_load_with_its_reason(page: Page) -> None:
     page.open("index.html")
-    problem = page.fails("navigate", url="http://127.0.0.1:9/")
-    assert problem.code == "PAGE_LOAD_FAILED"
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        free = server.getsockname()[1]
+    for address, says in {
+        f"http://127.0.0.1:{free}/": "no server listens there (NS_ERROR_CONNECTION_REFUSED)",
+        "http://127.0.0.1:9/": "Firefox opens no pages at that port",
+        "http://nowhere.invalid/": "there is no host of that name",
+    }.items():
+        problem = page.fails("navigate", url=address)
+        assert (problem.code, says in problem.message) == ("PAGE_LOAD_FAILED", True), problem.message
     assert page.open("index.html")["title"]
 
 

@@ -31,13 +31,14 @@ export function expectAddress(params: ExpectParams, navigation: Navigation, cont
     const found = params.condition === "url" ? url : titleOf(tab);
     const holds = matches(params, found, glob);
     const partly = !holds && params.match == null && !glob.startsWith("*") && matches(params, found, `**${glob}**`);
-    const end = !partly ? "" : matches(params, found, `**${glob}`) ? "" : "**";
+    const start = matches(params, found, `${glob}**`) ? "" : "**";
+    const end = !partly ? "" : start && matches(params, found, `**${glob}`) ? "" : "**";
     return {
       holds,
       found: params.condition === "url" ? found : `"${found}"`,
       url,
       ...(partly &&
-        !params.negated && { hint: advice`A glob must match all of it. Did you mean: ${`**${glob}${end}`}?` }),
+        !params.negated && { hint: advice`A glob must match all of it. Did you mean: ${`${start}${glob}${end}`}?` }),
     };
   });
 }

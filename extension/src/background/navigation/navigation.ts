@@ -14,7 +14,7 @@ import type { Deadline } from "../../shared/deadline";
 import { CommandError, ownWords } from "../../shared/errors";
 import { withoutFragment } from "../../shared/text/glob";
 import { within, type CommandContext } from "../command-context";
-import { ABORTED, CRASHED, EMPTY, OFFLINE, errorPage, loadError } from "./net-errors";
+import { ABORTED, CRASHED, EMPTY, OFFLINE, errorPage, loadError, meaningOf } from "./net-errors";
 import { TabListeners } from "../tabs/tab-listeners";
 import { TabMap } from "../scopes";
 import {
@@ -339,7 +339,10 @@ export function loadFailed(url: string, error: string): CommandError {
     const message = ownWords`The process of this page has ended, and the page with it`;
     return new CommandError("TAB_UNAVAILABLE", message, { url, error }, ownWords`Load it again: clz reload`);
   }
-  const message = `${url} could not be loaded: ${error}`;
-  const hint = OFFLINE.has(error) ? ownWords`If you have set your tabs offline: clz network offline off` : undefined;
+  const meaning = meaningOf(error);
+  const message = `${url} could not be loaded: ${meaning ? `${meaning.says} (${error})` : error}`;
+  const hint = OFFLINE.has(error)
+    ? ownWords`If you have set your tabs offline: clz network offline off`
+    : meaning?.hint;
   return new CommandError("PAGE_LOAD_FAILED", message, { url, error }, hint);
 }

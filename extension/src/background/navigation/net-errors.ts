@@ -1,6 +1,8 @@
 // Why a page did not load: Firefox's numbers and error pages, as the names in its source.
 // Numbers: https://searchfox.org/firefox-main/source/xpcom/base/ErrorList.py
 
+import { ownWords, type OwnWords } from "../../shared/errors";
+
 export const ABORTED = "NS_BINDING_ABORTED";
 
 /** The answer is an error that has no page. */
@@ -11,6 +13,36 @@ export const CRASHED = "tabcrashed";
 
 /** The error, and the error page, of who has no network. */
 export const OFFLINE: ReadonlySet<string> = new Set(["NS_ERROR_OFFLINE", "netOffline"]);
+
+interface Meaning {
+  /** Errors, and error pages. */
+  errors: string[];
+  says: string;
+  hint: OwnWords;
+}
+
+/** What the commonest errors mean to somebody who tests a server. */
+const MEANINGS: Meaning[] = [
+  {
+    errors: ["NS_ERROR_CONNECTION_REFUSED", "connectionFailure"],
+    says: "no server listens there",
+    hint: ownWords`Start the server, and wait until it answers: clz ready URL --start COMMAND`,
+  },
+  {
+    errors: ["NS_ERROR_UNKNOWN_HOST", "dnsNotFound"],
+    says: "there is no host of that name",
+    hint: ownWords`Check the spelling of the host, and that this machine has a network.`,
+  },
+  {
+    errors: ["NS_ERROR_PORT_ACCESS_NOT_ALLOWED", "deniedPortAccess"],
+    says: "Firefox opens no pages at that port, which belongs to another protocol",
+    hint: ownWords`Start the server at another port, such as 8000.`,
+  },
+];
+
+export function meaningOf(error: string): Meaning | undefined {
+  return MEANINGS.find(({ errors }) => errors.includes(error));
+}
 
 const NAMES: Record<number, string> = {
   0x804b0002: ABORTED,
