@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from clz_apps.place import Place
 from clz_apps.say import Say
-from clz_core.contract.errors import error, from_wire
+from clz_core.contract.errors import ClzError, error, from_wire
 from clz_core.contract.shapes import Values
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ def demo(values: Values, place: Place, say: Say) -> DemoResult:
     """Fill in a form in a Firefox of the demo's own, and take a picture. Raises: what its commands do."""
     begin = time.monotonic()
     run = partial(_run, say)
+    started = True
     with served(_examples() / "smoke/site") as url:
         try:
             run("open", url)
@@ -45,8 +46,12 @@ def demo(values: Values, place: Place, say: Say) -> DemoResult:
                 run(*step)
             answer = run("get", "text", ".answer")["value"]
             taken = run("screenshot", values["picture"])["path"]
+        except ClzError as problem:
+            started = problem.code != "FIREFOX_NOT_FOUND"
+            raise
         finally:
-            run("browser", "stop")
+            if started:
+                run("browser", "stop")
     return {"answer": answer, "picture": taken, "elapsedMs": int((time.monotonic() - begin) * 1000)}
 
 

@@ -121,7 +121,7 @@ def test_a_page_that_firefox_shows_by_itself_is_its_picture(written: Written, cl
     clz("trace", "show", str(trace), "--out", str(folder.path / "trace.html"))
     clz("open", f"file://{folder.path}/trace.html")
     clz("expect", "visible", "#stage img")
-    clz("expect", "text", "#stage", "Firefox shows this page by itself")
+    clz("expect", "text", "#stage", "are shown as pictures")
     clz("expect", "text", "#panel", "PAGE_LOAD_FAILED")
 
 

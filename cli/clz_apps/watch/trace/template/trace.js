@@ -134,7 +134,7 @@ function drawStage(step) {
   const [documents, picture] = [documentsOf(step), pictureOf(step)];
   const [own] = documents;
   $("url").textContent = own?.url ?? "";
-  if (!own && !picture) return void $("stage").replaceChildren(note("Nothing was kept of the page here."));
+  if (!own && !picture) return void $("stage").replaceChildren(note("The trace contains no picture of the page at this point."));
   const size = own ?? { width: 1366, height: 768 };
   const width = state.zoom ? size.width * state.zoom : Math.min($("stage").clientWidth - 24, size.width);
   const scale = width / size.width;
@@ -154,7 +154,7 @@ function drawStage(step) {
     page.append(element("img", { src: picture, alt: `The page ${state.phase} ${step.title}` }));
   }
   if (state.phase === "before") page.append(...marks(step, kindOf(step) === "page" ? null : own, scale));
-  const why = own ? own.cut && "The page is too large to be kept as a whole." : "Firefox shows this page by itself, as it does errors, PDFs and JSON: there is no document of it, but a picture.";
+  const why = own ? own.cut && "The page is too large to be kept as a whole." : "Firefox's own pages, such as those for errors, PDFs and JSON, are shown as pictures.";
   $("stage").replaceChildren(...(why ? [note(why)] : []), page);
   const target = page.querySelector(".target");
   if (target?.offsetTop < page.offsetHeight) show($("stage"), target);
