@@ -71,7 +71,8 @@ class ClzError(Exception):
     def later_hint(self) -> str:
         """The hint for a reader whose page is gone: without refs, and without advice to look at the page."""
         if self.code != "AMBIGUOUS_TARGET":
-            return "" if "clz snapshot" in self.hint or self.code == "PAGE_HANGS" else self.hint
+            looks = any(command in self.hint for command in ("clz snapshot", "clz console"))
+            return "" if looks or self.code == "PAGE_HANGS" else self.hint
         around = f"Name what the one you mean is in, as in main >> {self.details.get('target', 'TARGET')}"
         return f"{around}, or say which: --nth 1 to --nth {self.details.get('count', 'N')}"
 

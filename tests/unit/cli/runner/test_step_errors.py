@@ -23,3 +23,5 @@ def test_an_error_of_a_test_names_elements_by_what_lasts() -> None:
     looked = step_error(ClzError("NO_EFFECT", "#a opened nothing", "See what it did: clz snapshot -i", {"line": 3}))
     assert (looked["hint"], looked["details"]) == ("", {})
     assert step_error(ClzError("PAGE_HANGS", "Tab 3 has not answered for 10 s"))["hint"] == ""
+    threw = ClzError("EXPECTATION_FAILED", "Expected no errors", "See them all: clz console --level error")
+    assert step_error(threw)["hint"] == ""
