@@ -1980,6 +1980,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         *,
         url: str | Sequence[str] | None = None,
         indexed_db: bool = True,
+        passkeys: bool = False,
         timeout_ms: int | None = None,
     ) -> SavedState:
         """Save the log-ins of your tabs to a file: cookies and storage of all sites that they visited. See
@@ -2215,8 +2216,15 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
         """List your passkeys, without their private keys. See `Browser.passkey_list`."""
         return await self._called("getCredentials", locals())
 
-    async def passkey_add(self, path: str | PathLike[str], *, timeout_ms: int | None = None) -> AddCredentialsResult:
-        """Add the passkeys of a file; this turns the authenticator on. See `Browser.passkey_add`."""
+    async def passkey_add(
+        self,
+        path: str | PathLike[str] | None = None,
+        *,
+        secret: str | None = None,
+        credentials: Sequence[dict[str, Any]] | None = None,
+        timeout_ms: int | None = None,
+    ) -> AddCredentialsResult:
+        """Add the passkeys of a file or a secret; this turns the authenticator on. See `Browser.passkey_add`."""
         return await self._called("addCredentials", locals())
 
     async def passkey_save(self, path: str | PathLike[str], *, timeout_ms: int | None = None) -> SavedPasskeys:

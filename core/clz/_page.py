@@ -3351,6 +3351,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         *,
         url: str | Sequence[str] | None = None,
         indexed_db: bool = True,
+        passkeys: bool = False,
         timeout_ms: int | None = None,
     ) -> SavedState:
         """Save the log-ins of your tabs to a file: cookies and storage of all sites that they visited.
@@ -3360,14 +3361,17 @@ class Page(PageBase, Locating[Locator], Pictured):
             url: Only sites whose address matches this glob, even if your tabs did not visit them; can be given
                 several times.
             indexed_db: IndexedDB too, beside local and session storage.
+            passkeys: Your passkeys too, private keys included.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
             path: The file that was written.
             cookies: How many cookies are in it.
             origins: The sites whose storage is in it.
+            credentials: How many passkeys are in it, with `passkeys`.
             skipped: Sites whose storage this Firefox does not show to extensions.
             notSaved: What no file can hold, by its kind; `gone`: a database that was deleted.
+            withheld: How many are not among them, because they are from a secret. May be absent.
             jar: The cookie jar: Firefox's own, a container's, or a private window's.
         """
         return self._called("saveState", locals())
@@ -3392,6 +3396,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             cookies: How many cookies were set.
             origins: The sites whose storage was set.
             expired: Names of cookies that have expired, and so were not set.
+            passkeys: How many passkeys were added, if the state contains some. May be absent.
             checked: True if the log-in was found to work.
             jar: The cookie jar: Firefox's own, a container's, or a private window's.
         """
@@ -3808,11 +3813,20 @@ class Browser(BrowserBase[Page]):
         """
         return self._called("getCredentials", locals())
 
-    def passkey_add(self, path: str | PathLike[str], *, timeout_ms: int | None = None) -> AddCredentialsResult:
-        """Add the passkeys of a file; this turns the authenticator on.
+    def passkey_add(
+        self,
+        path: str | PathLike[str] | None = None,
+        *,
+        secret: str | None = None,
+        credentials: Sequence[dict[str, Any]] | None = None,
+        timeout_ms: int | None = None,
+    ) -> AddCredentialsResult:
+        """Add the passkeys of a file or a secret; this turns the authenticator on.
 
         Args:
             path: A file of `clz passkey save`, or one of WebDriver's Credential Parameters.
+            secret: A secret that contains such a file, by its name.
+            credentials: Passkeys in the form of WebDriver's Credential Parameters.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -3830,6 +3844,7 @@ class Browser(BrowserBase[Page]):
         Returns:
             path: The file that was written.
             credentials: How many passkeys are in it.
+            withheld: How many are not among them, because they are from a secret.
         """
         return self._called("saveCredentials", locals())
 

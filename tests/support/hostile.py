@@ -64,7 +64,15 @@ ADDED: dict[str, dict[str, Any]] = {
     "stopProfile": {"path": "/tmp/a.json.gz", "bytes": 5},
     "dialogStatus": {"evaluation": {"result": 5, "type": "number", "truncated": False, "error": None}},
     "saveCredentials": {"path": "/tmp/a.json", "credentials": 1},
-    "saveState": {"path": "/tmp/a.json", "cookies": 1, "origins": ["http://a.test"], "skipped": [], "jar": "shared"},
+    "saveState": {
+        "path": "/tmp/a.json",
+        "cookies": 1,
+        "origins": ["http://a.test"],
+        "skipped": [],
+        "jar": "shared",
+        "credentials": 1,
+        "withheld": 0,
+    },
     "getHar": {"path": "/tmp/a.har", "bytes": 5, "bodies": 1, "cut": 1, "requests": 2},
 }
 """What the fronts themselves add to a result before it is shown."""

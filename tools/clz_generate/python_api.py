@@ -25,12 +25,13 @@ TOLD: dict[str, dict[str, str | None]] = {
         "cut": "How many of those were not recorded as a whole.",
         **dict.fromkeys(("pending", "dropped", "pausedMs", "leftOut", "tabId")),
     },
-    "SavedPasskeys": {**PATH, "credentials": "How many passkeys are in it."},
+    "SavedPasskeys": {**PATH, "credentials": "How many passkeys are in it.", "withheld": None},
     "SavedState": {
         **PATH,
         "cookies": "How many cookies are in it.",
         "origins": "The sites whose storage is in it.",
-        **dict.fromkeys(("skipped", "notSaved", "jar")),
+        "credentials": "How many passkeys are in it, with --passkeys.",
+        **dict.fromkeys(("skipped", "notSaved", "withheld", "jar")),
     },
 }
 # What `get` reads, as a method of its own that gives the value: its name's parameter, and its type.

@@ -707,6 +707,7 @@ def without_databases(state: dict[str, Any], indexed_db: bool) -> dict[str, Any]
     return {
         "cookies": state["cookies"],
         "origins": [origin for origin in origins if any(origin.get(name) for name in kept[1:])],
+        **{name: state[name] for name in ("credentials",) if name in state},
     }
 
 
@@ -718,6 +719,18 @@ def state_file(state: Any, scratch: ExitStack) -> Any:
     file.touch(0o600)
     file.write_text(json.dumps(state), "utf-8")
     return file
+
+
+OF_CREDENTIAL = ("rpId", "userHandle", "privateKey", "publicKey", "signCount")
+"""What Playwright tells of a passkey, beside its `id`."""
+
+
+def check_credential(given: Values) -> None:
+    """Raises: USAGE where only a part of a known passkey is given."""
+    known = [given[name] is not None for name in ("id", "userHandle", "privateKey", "publicKey")]
+    if any(known) and not all(known):
+        what = "id, user_handle, private_key and public_key are given together, or none of them."
+        raise UsageError("USAGE", what, "Give all of them to import a known passkey.")
 
 
 def script_of(script: str | None, path: str | Path | None) -> str:

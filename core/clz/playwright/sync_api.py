@@ -43,6 +43,7 @@ __all__ = [
     "BrowserContext",
     "BrowserType",
     "ConsoleMessage",
+    "Credentials",
     "Error",
     "FormData",
     "FrameLocator",
@@ -589,6 +590,47 @@ class WebStorage(Named):
 
     def clear(self) -> None:
         self._do("() => STORAGE.clear()")
+
+
+class Credentials(Named):
+    """The passkeys of a context: its virtual authenticator has them."""
+
+    def __init__(self, firefox: Firefox) -> None:
+        self._firefox = firefox
+
+    def install(self) -> None:
+        self._firefox._run("addVirtualAuthenticator", {})
+
+    def create(
+        self,
+        rp_id: str,
+        *,
+        id: str | None = None,
+        user_handle: str | None = None,
+        private_key: str | None = None,
+        public_key: str | None = None,
+        sign_count: int | None = None,
+    ) -> dict[str, Any]:
+        given = {"rpId": rp_id, "id": id, "userHandle": user_handle, "privateKey": private_key, "signCount": sign_count}
+        _shared.check_credential({**given, "publicKey": public_key})
+        known = {name: value for name, value in given.items() if value is not None}
+        (added,) = (self._firefox._run("addCredentials", {"credentials": [known]}))["added"]
+        (created,) = self.get(id=added["credentialId"])
+        return created
+
+    def get(self, *, id: str | None = None, rp_id: str | None = None) -> list[dict[str, Any]]:
+        if not (self._firefox._run("getCredentials", {}))["credentials"]:
+            return []
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "passkeys.json"
+            self._firefox.passkey_save(file)
+            saved = json.loads(file.read_text("utf-8"))["credentials"]
+        found = [{"id": one["credentialId"], **{name: one[name] for name in _shared.OF_CREDENTIAL}} for one in saved]
+        return [one for one in found if id in (None, one["id"]) and rp_id in (None, one["rpId"])]
+
+    def delete(self, id: str) -> None:
+        if self.get(id=id):
+            self._firefox._run("removeCredentials", {"credential_id": id})
 
 
 class Mouse(Named):
@@ -1186,6 +1228,7 @@ class BrowserContext(Named, OfNetwork, Closing):
         self._scratch = contextlib.ExitStack()
         self._at_end: list[Any] = []
         self.request = APIRequestContext(_shared.of_requests(options, firefox), self)
+        self.credentials = Credentials(firefox)
         self._of_events: list[tuple[str, Any, Any]] = []
         self._closed = False
         self._of_one_page = False
@@ -1362,11 +1405,13 @@ class BrowserContext(Named, OfNetwork, Closing):
         names = self._options.pop("permissions", None) or ()
         self._emulate(permission=[f"{name}=default" for name in names] or None)
 
-    def storage_state(self, *, path: str | Path | None = None, indexed_db: bool | None = None) -> dict[str, Any]:
+    def storage_state(
+        self, *, path: str | Path | None = None, indexed_db: bool | None = None, credentials: bool | None = None
+    ) -> dict[str, Any]:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(path or Path(folder) / "state.json")
             page = self._any_page()
-            page._clz.state_save(file)
+            page._clz.state_save(file, passkeys=bool(credentials))
             state: dict[str, Any] = _shared.without_databases(json.loads(file.read_text("utf-8")), bool(indexed_db))
             state["origins"].sort(key=lambda one: one["origin"])
             file.write_text(json.dumps(state), "utf-8")

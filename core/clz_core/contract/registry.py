@@ -36,6 +36,7 @@ Right = Literal[
     "bodies",
     "routes",
     "secrets",
+    "passkeys",
     "clipboard",
     "proxy",
     "scripts",

@@ -3,12 +3,13 @@
     {"cookies": [{name, value, domain, path, expires, httpOnly, secure, sameSite}],
      "origins": [{"origin": "https://example.com", "localStorage": [{name, value}], "sessionStorage": [{name, value}],
                   "indexedDB": [{name, version, stores: [
-                      {name, autoIncrement, keyPath?, keyPathArray?, indexes, records}]}]}]}
+                      {name, autoIncrement, keyPath?, keyPathArray?, indexes, records}]}]}],
+     "credentials": [{id, rpId, userHandle, privateKey, publicKey, signCount}]}
 
 A cookie whose `expires` is -1 ends with the browser. A kind of storage that an origin does not name is left as it is
-when the state is loaded. What Playwright leaves out, and so is ours: `sessionStorage`, and beside a name or value that
-holds half of a surrogate pair, which UTF-8 cannot, what it is: `nameUtf16`, `valueUtf16`, base64 of UTF-16. What
-else is in a file is left out here.
+when the state is loaded. What Playwright leaves out, and so is ours: `sessionStorage`; `userName` and
+`isResidentCredential` of a passkey; and beside a name or value that holds half of a surrogate pair, which UTF-8 cannot,
+what it is: `nameUtf16`, `valueUtf16`, base64 of UTF-16. What else is in a file is left out here.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ from urllib.parse import urlsplit
 
 from clz_core.contract.cookies import check_cookie
 from clz_core.contract.errors import ClzError, error
-from clz_core.contract.limits import MAX_COOKIES, MAX_STATE_ORIGINS
-from clz_core.contract.shapes import JsonObject
+from clz_core.contract.limits import MAX_COOKIES, MAX_PASSKEYS, MAX_STATE_ORIGINS
+from clz_core.contract.registry import Right
+from clz_core.contract.shapes import JsonObject, Params
 
 AREAS = ("localStorage", "sessionStorage")
 RECORD_FIELDS = frozenset({"key", "keyEncoded", "value", "valueEncoded"})
@@ -41,11 +43,33 @@ def check_state(state: Any) -> JsonObject:
         raise invalid("cookies and origins must be lists")
     if len(cookies) > MAX_COOKIES or len(origins) > MAX_STATE_ORIGINS:
         raise invalid(f"It has more than {MAX_COOKIES} cookies or {MAX_STATE_ORIGINS} origins")
+    passkeys = _list(state.get("credentials", []), "credentials")
+    if len(passkeys) > MAX_PASSKEYS:
+        raise invalid(f"It has more than {MAX_PASSKEYS} passkeys")
     known: set[str] = set()
     return {
         "cookies": [_cookie(cookie, f"cookies[{at}]") for at, cookie in enumerate(cookies)],
         "origins": [_origin(origin, f"origins[{at}]", known) for at, origin in enumerate(origins)],
+        **(
+            {"credentials": [_passkey(one, f"credentials[{at}]") for at, one in enumerate(passkeys)]}
+            if passkeys
+            else {}
+        ),
     }
+
+
+def rights_of_state(params: Params) -> tuple[Right, ...]:
+    """To load passkeys is to enter secrets."""
+    state = params.get("state", params.get("storageState"))
+    return ("secrets",) if isinstance(state, dict) and state.get("credentials") else ()
+
+
+def _passkey(entry: Any, where: str) -> JsonObject:
+    """What is wrong with a key the extension says, which reads it."""
+    texts = ("id", "rpId", "privateKey")
+    if not isinstance(entry, dict) or not all(isinstance(entry.get(name), str) for name in texts):
+        raise invalid(f"{where} is not a passkey with {', '.join(texts)}")
+    return entry
 
 
 def _cookie(entry: Any, where: str) -> JsonObject:

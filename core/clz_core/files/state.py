@@ -1,19 +1,18 @@
-"""State files: written for their owner alone, read whole or not at all."""
+"""State files: cookies and storage of sites, and passkeys."""
 
 from __future__ import annotations
 
 import time
-from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from clz_core.contract import strict_json
 from clz_core.contract.commands.state.state import check_login
-from clz_core.contract.errors import error
-from clz_core.contract.limits import MAX_REQUEST_BYTES
 from clz_core.contract.shapes import JsonObject, Values
 from clz_core.contract.storage_state import check_state, invalid
-from clz_core.files.files import check_writable, read_text, warn_if_open
-from clz_core.files.output import write_output
+from clz_core.files.logins import LoginFile
+
+FILE = LoginFile("A state holds log-ins", "log-ins", "clz state save login.json")
+prepare_save = FILE.writable
 
 
 class SavedState(TypedDict):
@@ -24,15 +23,9 @@ class SavedState(TypedDict):
     origins: list[str]
     skipped: list[str]
     notSaved: list[Any]
+    credentials: NotRequired[int]
+    withheld: NotRequired[int]
     jar: str
-
-
-def prepare_save(values: Values) -> Values:
-    """Raises: FILE_ERROR."""
-    if values["path"] == "-":
-        what = "A state holds log-ins, and so goes to a file that only you can read, not to standard output."
-        raise error("FILE_ERROR", what, "Name a file: clz state save login.json")
-    return {**values, "path": check_writable(values["path"], "login.json")}
 
 
 def prepare_load(values: Values) -> Values:
@@ -49,11 +42,8 @@ def prepare_open(values: Values) -> Values:
 
 def read_state(path: str) -> JsonObject:
     """The state in a file. One that others can read is reported on stderr. Raises: FILE_ERROR, STATE_INVALID."""
-    text = read_text(path, MAX_REQUEST_BYTES)
-    if path != "-":
-        warn_if_open(path, "log-ins")
     try:
-        return check_state(strict_json.loads(text.encode()))
+        return check_state(FILE.read(path))
     except (strict_json.BadJson, ValueError) as problem:
         why = str(problem).removeprefix("it is not JSON: ")
         raise invalid(f"{path} is not JSON, or is cut off: {why}") from None
@@ -61,27 +51,25 @@ def read_state(path: str) -> JsonObject:
 
 def save_state(result: Any, values: Values) -> JsonObject:
     """Write a state, for its owner alone; what is reported of it has no values. Raises: FILE_ERROR."""
-    path = Path(values["path"])
-    write_output(
-        path,
-        strict_json.dumps(state_of(result)) + b"\n",
-        mode=0o600,
-        keep_mode=False,
-        replace=values.get("replace", True),
-    )
+    passkeys = result.get("credentials")
     return {
-        "path": str(path),
+        "path": FILE.write(state_of(result), values),
         "cookies": len(result["cookies"]),
         "origins": [entry["origin"] for entry in result["origins"]],
         "skipped": result["skipped"],
         "notSaved": result["notSaved"],
+        **({"credentials": len(passkeys), "withheld": result["withheld"]} if passkeys is not None else {}),
         "jar": result["jar"],
     }
 
 
 def state_of(result: Any) -> JsonObject:
     """What a state file holds of an answer."""
-    return {"cookies": [_in_file(cookie) for cookie in result["cookies"]], "origins": result["origins"]}
+    passkeys = [{"id": one["credentialId"], **one} for one in result.get("credentials", ())]
+    for one in passkeys:
+        del one["credentialId"]
+    kept = {"cookies": [_in_file(cookie) for cookie in result["cookies"]], "origins": result["origins"]}
+    return {**kept, "credentials": passkeys} if passkeys else kept
 
 
 def _in_file(cookie: JsonObject) -> JsonObject:
@@ -113,6 +101,10 @@ def shown(path: str) -> JsonObject:
                 "databases": _names(entry, "indexedDB"),
             }
             for entry in state["origins"]
+        ],
+        "passkeys": [
+            {"id": one["id"], "rpId": one["rpId"], "userName": one.get("userName", "")}
+            for one in state.get("credentials", ())
         ],
     }
 

@@ -1272,11 +1272,24 @@ class SaveStateNotSaved(TypedDict):
     kind: str
 
 
+class SaveStateCredentials(TypedDict):
+    credentialId: str
+    rpId: str
+    userName: str
+    userHandle: str
+    isResidentCredential: bool
+    signCount: int
+    privateKey: str
+    publicKey: str
+
+
 class SaveStateResult(TypedDict):
     cookies: list[GetCookiesCookies]
     origins: list[SaveStateOrigins]
     skipped: list[str]
     notSaved: list[SaveStateNotSaved]
+    credentials: NotRequired[list[SaveStateCredentials]]
+    withheld: NotRequired[int]
     jar: Literal["shared", "isolated", "private"]
 
 
@@ -1284,6 +1297,7 @@ class LoadStateResult(TypedDict):
     cookies: int
     origins: list[str]
     expired: list[str]
+    passkeys: NotRequired[int]
     checked: bool
     jar: Literal["shared", "isolated", "private"]
 
@@ -1292,6 +1306,7 @@ class ApplyStateResult(TypedDict):
     cookies: int
     origins: list[str]
     expired: list[str]
+    passkeys: NotRequired[int]
     jar: Literal["shared", "isolated", "private"]
 
 
@@ -1309,9 +1324,16 @@ class ShowStateOrigins(TypedDict):
     databases: list[str]
 
 
+class ShowStatePasskeys(TypedDict):
+    id: str
+    rpId: str
+    userName: str
+
+
 class ShowStateResult(TypedDict):
     cookies: list[ShowStateCookies]
     origins: list[ShowStateOrigins]
+    passkeys: list[ShowStatePasskeys]
 
 
 class SetSecretResult(TypedDict):
@@ -1355,6 +1377,7 @@ class AddVirtualAuthenticatorCredentials(TypedDict):
     userHandle: str
     isResidentCredential: bool
     signCount: int
+    secret: str | None
 
 
 class AddVirtualAuthenticatorResult(TypedDict):
@@ -1375,18 +1398,9 @@ class AddCredentialsResult(TypedDict):
     added: list[AddVirtualAuthenticatorCredentials]
 
 
-class SaveCredentialsCredentials(TypedDict):
-    credentialId: str
-    rpId: str
-    userName: str
-    userHandle: str
-    isResidentCredential: bool
-    signCount: int
-    privateKey: str
-
-
 class SaveCredentialsResult(TypedDict):
-    credentials: list[SaveCredentialsCredentials]
+    credentials: list[SaveStateCredentials]
+    withheld: int
 
 
 class RemoveCredentialsResult(TypedDict):

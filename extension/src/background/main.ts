@@ -28,6 +28,7 @@ const dispatcher = new Dispatcher(handlersOf(services), services, ready);
 function endSecret(name?: string): void {
   services.httpAuth.end(name);
   services.contexts.endSecret(name);
+  services.passkeys.end(name);
 }
 
 services.navigation.listen();

@@ -81,7 +81,7 @@ export function createServices() {
     moments: new TraceMoments(contentScripts, navigation, capture, ...logs, policy, isDrawn),
     profiles: new Profiles(),
     staged: new StagedFiles(),
-    states: new StorageStates(policy, requestPolicy),
+    states: new StorageStates(policy, requestPolicy, input.passkeys),
     visited: new VisitedOrigins(pool),
   };
 }

@@ -550,7 +550,7 @@ export interface OftenTold {
   /** How many there are. */
   count: number;
   /** Your passkeys, the one used last at the end. */
-  credentials: Array<{ credentialId: string; rpId: string; userName: string; userHandle: string; isResidentCredential: boolean; signCount: number }>;
+  credentials: Array<{ credentialId: string; rpId: string; userName: string; userHandle: string; isResidentCredential: boolean; signCount: number; secret: string | null }>;
   /** Your current tab now. */
   current: number | null;
   /** What the field holds now; masked for passwords. */
@@ -2292,6 +2292,8 @@ export interface Commands {
       url?: string[];
       /** IndexedDB too, beside local and session storage. */
       indexedDb: boolean;
+      /** Your passkeys too, private keys included. */
+      passkeys: boolean;
     };
     result: Pick<OftenTold, "jar"> & {
       /** The cookies. */
@@ -2302,6 +2304,10 @@ export interface Commands {
       skipped: string[];
       /** What no file can hold, by its kind; `gone`: a database that was deleted. */
       notSaved: Array<{ origin: string; database: string; store: string; kind: string }>;
+      /** The passkeys, with --passkeys. */
+      credentials?: Array<{ credentialId: string; rpId: string; userName: string; userHandle: string; isResidentCredential: boolean; signCount: number; privateKey: string; publicKey: string }>;
+      /** How many are not among them, because they are from a secret. */
+      withheld?: number;
     };
   };
   /** Load a state into the tab's jar. */
@@ -2317,6 +2323,8 @@ export interface Commands {
       origins: string[];
       /** Names of cookies that have expired, and so were not set. */
       expired: string[];
+      /** How many passkeys were added, if the state contains some. */
+      passkeys?: number;
     };
   };
   /** Answer the passkey requests of your pages with a virtual authenticator. */
@@ -2354,15 +2362,17 @@ export interface Commands {
       authenticator: { protocol: 'ctap1/u2f' | 'ctap2' | 'ctap2_1'; transport: 'ble' | 'hybrid' | 'internal' | 'nfc' | 'smart-card' | 'usb'; hasResidentKey: boolean; hasUserVerification: boolean; isUserConsenting: boolean; isUserVerified: boolean } | null;
     };
   };
-  /** Add the passkeys of a file; this turns the authenticator on. */
+  /** Add the passkeys of a file or a secret; this turns the authenticator on. */
   addCredentials: {
     params: {
+      /** A secret that contains such a file, by its name. */
+      secret?: string;
       /** Passkeys in the form of WebDriver's Credential Parameters. */
       credentials?: Array<Record<string, unknown>>;
     };
     result: {
       /** Those that were added. */
-      added: Array<{ credentialId: string; rpId: string; userName: string; userHandle: string; isResidentCredential: boolean; signCount: number }>;
+      added: Array<{ credentialId: string; rpId: string; userName: string; userHandle: string; isResidentCredential: boolean; signCount: number; secret: string | null }>;
     };
   };
   /** Save your passkeys to a file, private keys included. */
@@ -2370,7 +2380,9 @@ export interface Commands {
     params: object;
     result: {
       /** The passkeys. */
-      credentials: Array<{ credentialId: string; rpId: string; userName: string; userHandle: string; isResidentCredential: boolean; signCount: number; privateKey: string }>;
+      credentials: Array<{ credentialId: string; rpId: string; userName: string; userHandle: string; isResidentCredential: boolean; signCount: number; privateKey: string; publicKey: string }>;
+      /** How many are not among them, because they are from a secret. */
+      withheld: number;
     };
   };
   /** Remove a passkey, or all of them. */

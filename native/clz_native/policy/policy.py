@@ -2,7 +2,7 @@
 
     [policy]                          for every agent, whatever it is called: the floor
     allowed_domains = ["example.com", "*.example.org", "127.0.0.1:8000"]
-    evaluate_unsafe = false           likewise upload, download, proxy; each is true if it is left out
+    evaluate_unsafe = false           likewise upload, download, proxy, passkeys; each is true if it is left out
     bodies = true                     likewise cookies, storage, routes, secrets, clipboard: a person's own Firefox asks
                                       where they are left out
     scripts = true                    where it is left out a person's own Firefox asks, and elsewhere it is off
@@ -51,6 +51,7 @@ RIGHTS: dict[str, str] = {
     "bodies": "reading what pages send and receive",
     "routes": "answering, changing and delaying requests of pages",
     "secrets": "entering secrets",
+    "passkeys": "saving passkeys with their private keys",
     "clipboard": "reading and writing the system's clipboard",
     "proxy": "sending requests through a proxy",
     "scripts": "running Python programs on this computer",
@@ -98,6 +99,7 @@ class Rules(BaseModel):
     bodies: bool | None = None
     routes: bool | None = None
     secrets: bool | None = None
+    passkeys: bool | None = None
     clipboard: bool | None = None
     proxy: bool | None = None
     scripts: bool | None = None

@@ -16,6 +16,7 @@ import pytest
 
 import clz
 from clz.playwright import _shared, async_api, sync_api
+from tests.site.passkey_site import passkey_site
 from tests.site.server import Site
 from tests.support.browsers import Browser
 
@@ -573,3 +574,40 @@ def test_it_does_what_programs_of_playwright_count_on(browser: Browser, site: Si
         page.context.set_default_timeout(1)
         with pytest.raises(sync_api.Error, match="Timeout 1ms exceeded"):
             page.request.get("/slow?ms=500")
+
+
+def test_passkeys_of_a_context_are_seeded_captured_and_begun_with(browser: Browser) -> None:
+    with passkey_site() as site, sync_api.sync_playwright() as playwright:
+        firefox = playwright.firefox.launch()
+        context = firefox.new_context(base_url=site.origin)
+        assert context.credentials.get() == []
+        context.credentials.install()
+        page = context.new_page()
+        page.goto("/")
+        page.click("#register")
+        sync_api.expect(page.locator("#said")).to_have_text("registered ada")
+        (ada,) = context.credentials.get(rp_id="localhost")
+        assert ada.keys() == {"id", "rpId", "userHandle", "privateKey", "publicKey", "signCount"}
+        made = context.credentials.create("localhost")
+        assert context.credentials.get(id=made["id"]) == [made]
+        context.credentials.delete(made["id"])
+        context.credentials.delete(made["id"])
+        assert context.credentials.get(rp_id="example.com") == []
+        assert "credentials" not in context.storage_state()
+        other = firefox.new_context(base_url=site.origin, storage_state=context.storage_state(credentials=True))
+        third = firefox.new_context(base_url=site.origin)
+        with pytest.raises(sync_api.Error, match="are given together"):
+            third.credentials.create("localhost", id=ada["id"])
+        third.credentials.create(
+            ada["rpId"],
+            id=ada["id"],
+            user_handle=ada["userHandle"],
+            private_key=ada["privateKey"],
+            public_key=ada["publicKey"],
+            sign_count=ada["signCount"] + 1,
+        )
+        for one in (other, third):
+            page = one.new_page()
+            page.goto("/")
+            page.click("#log-in")
+            sync_api.expect(page.locator("#said")).to_have_text("welcome ada")

@@ -13,6 +13,7 @@ from zipfile import ZipFile
 import pytest
 
 from tests.e2e.run.conftest import Folder
+from tests.site.passkey_site import passkey_site
 from tests.site.serving import LocalServer, serving
 
 TOKEN = "a1b2c3d4e5f6"
@@ -250,3 +251,45 @@ def test_a_state_that_is_not_there_is_said_by_each_test(folder: Folder, shop: Sh
     assert "There is a second `state`" in folder.run(SHOP=shop.origin).stderr
     folder.write("state show gone.json\n")
     assert f"Cannot read {folder.path}/gone.json" in folder.run(SHOP=shop.origin).stdout
+
+
+PASSKEYS = """base $SHOP
+setup "registers"
+  passkey on
+  open /
+  click "#register"
+  expect text "#said" "registered ada"
+  passkey save ada.json
+test "logs in as the setup did"
+  needs "registers"
+  open /
+  click "#log-in"
+  expect text "#said" "welcome ada"
+test "logs in by a file"
+  with passkey ada.json
+  needs "registers"
+  open /
+  click "#log-in"
+  expect text "#said" "welcome ada"
+test "has no passkey yet"
+  with passkey
+  open /
+  click "#log-in"
+  expect text "#said" "NotAllowedError"
+  expect text "#said" "nobody" --not
+test "has no authenticator"
+  open /
+  click "#log-in"
+  expect text "#said" "NotAllowedError"
+"""
+
+
+def test_a_test_begins_with_passkeys(folder: Folder) -> None:
+    with passkey_site() as site:
+        folder.write(PASSKEYS)
+        done = folder.run("a.clz", SHOP=site.origin, CLZ_JOURNAL=str(folder.path / "journal"))
+        assert (done.returncode, done.stdout.splitlines()[-1][:9]) == (0, "5 passed "), done.stdout
+        (kept,) = json.loads((folder.path / "ada.json").read_text())["credentials"]
+        written = [file for file in folder.path.rglob("*") if file.is_file() and file.name != "ada.json"]
+        kept_by_clz = [file for file in (folder.browser.scratch.root / "state").rglob("*") if file.is_file()]
+        assert not [file for file in written + kept_by_clz if kept["privateKey"].encode() in file.read_bytes()]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from clz_core.contract.errors import ClzError
+from clz_core.files.state import save_state
 from tests.site.passkey_site import _Server, passkey_site
 from tests.support.browsers import Browser, Page
 from tests.support.cases.passkeys import KEY, PASSKEY
@@ -144,6 +145,37 @@ def test_passkeys_go_to_a_file_and_come_back_from_it(page: Page, rp: _Server, br
     (again,) = page.client.call("saveCredentials")["credentials"]
     assert (again["credentialId"], again["signCount"] > kept["signCount"]) == (kept["credentialId"], True)
     assert "ada.json" not in clz("logs") or kept["privateKey"] not in clz("logs")
+
+
+def test_a_state_contains_them_on_request(page: Page, other_page: Page, rp: _Server, tmp_path: Path) -> None:
+    page.client.call("addVirtualAuthenticator")
+    page.open(f"{rp.origin}/", isolated=True)
+    assert does(page, "register('ada')") == "registered ada"
+    assert "credentials" not in page.call("saveState")
+    file = tmp_path / "login.json"
+    told = save_state(page.call("saveState", passkeys=True), {"path": str(file)})
+    assert (told["credentials"], told["withheld"]) == (1, 0)
+    state = json.loads(file.read_text())
+    (kept,) = state["credentials"]
+    playwrights = {"id", "rpId", "userHandle", "privateKey", "publicKey", "signCount"}
+    assert kept.keys() == playwrights | {"userName", "isResidentCredential"}
+    other_page.open(f"{rp.origin}/", isolated=True, storageState=state)
+    assert does(other_page, "logIn('')") == "welcome ada"
+    other_page.client.call("removeVirtualAuthenticator")
+    state["credentials"] = [{name: kept[name] for name in playwrights}]
+    assert other_page.call("loadState", state=state)["passkeys"] == 1
+    assert does(other_page, "logIn('ada')") == "welcome ada"
+    state["credentials"] = [{**kept, "privateKey": KEY[:-8]}]
+    for held, code in ((state["credentials"], "INVALID_PARAMS"), ([{}], "STATE_INVALID"), ({}, "STATE_INVALID")):
+        with pytest.raises(ClzError) as caught:
+            other_page.call("loadState", state={**state, "credentials": held})
+        assert caught.value.code == code
+
+
+def test_a_passkey_is_made_of_no_more_than_its_site(page: Page) -> None:
+    (added,) = page.client.call("addCredentials", {"credentials": [{"rpId": "localhost"}]})["added"]
+    (kept,) = page.client.call("saveCredentials")["credentials"]
+    assert (kept["credentialId"], len(kept["publicKey"])) == (added["credentialId"], 122)
 
 
 def test_a_file_that_holds_no_passkey_is_refused_before_firefox_has_it(page: Page) -> None:

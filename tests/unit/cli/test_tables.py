@@ -94,7 +94,7 @@ def test_settings_make_a_matrix_and_a_test_says_more_than_its_file(tmp_path: Pat
 
 
 def test_every_option_of_emulate_can_be_a_setting() -> None:
-    assert known_names()[2:] == [
+    assert known_names()[3:] == [
         *("color-scheme", "reduced-motion", "forced-colors", "media", "locale", "timezone", "geolocation"),
         *("user-agent", "permission", "orientation", "javascript", "csp"),
     ]
@@ -125,6 +125,18 @@ def test_a_test_begins_with_each_state_beside_its_file(tmp_path: Path) -> None:
     messages = [_message(job, 1, "s", PLAN, "", "", None, None) for job in planned(path)]
     assert [one["state"] for one in messages] == [str(tmp_path / "tests/admin.json"), "/tmp/guest.json"]
     assert str(tmp_path / "tests/admin.json") in named_files(planned(path)[0].test)
+
+
+def test_a_test_begins_with_an_authenticator_and_the_passkeys_of_each_file(tmp_path: Path) -> None:
+    (tmp_path / "tests").mkdir()
+    path = written(
+        tmp_path / "tests", "with passkey\ntest a\n  with passkey ada.json, /eve.json\n  ping\ntest b\n  ping\n"
+    )
+    planned_jobs = planned(path)
+    assert [job.title for job in planned_jobs] == ["a [passkey=ada.json]", "a [passkey=/eve.json]", "b [passkey=on]"]
+    messages = [_message(job, 1, "s", PLAN, "", "", None, None) for job in planned_jobs]
+    assert [one["passkey"] for one in messages] == [str(tmp_path / "tests/ada.json"), "/eve.json", "on"]
+    assert str(tmp_path / "tests/ada.json") in named_files(planned_jobs[0].test)
 
 
 @pytest.mark.parametrize(

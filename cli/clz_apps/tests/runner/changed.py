@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from clz_apps.tests.script import words
-from clz_apps.tests.script.axes import file_of
+from clz_apps.tests.script.axes import PASSKEY, file_of
 from clz_apps.tests.script.check import STATE
 from clz_apps.tests.script.model import Script, Step, Test
 from clz_core.contract.errors import ClzError, error
@@ -45,9 +45,10 @@ def own_files(script: Script) -> set[str]:
 
 
 def named_files(test: Test) -> set[str]:
-    """What may be files of a test: its state, and the words of its steps, as seen from here."""
-    states = [file_of(test.axes, state) for axis in test.axes if axis.name == STATE for state in axis.values]
-    named = [*states, *([test.state] if test.state else [])]
+    """What may be files of a test: its states and passkeys, and the words of its steps, as seen from here."""
+    files = [axis for axis in test.axes if axis.name in (STATE, PASSKEY)]
+    begun = [file_of(test.axes, axis.name, value) for axis in files for value in axis.values]
+    named = [*begun, *([test.state] if test.state else [])]
     for step in (*test.before, *test.steps, *test.after):
         for word in _words(step):
             named += [word, beside(step.place.file, word)]

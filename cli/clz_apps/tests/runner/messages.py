@@ -43,7 +43,8 @@ class TestMessage(Test):
     `values` are those of its row of data, `emulated` the options of `clz emulate` that its pages are shown with.
     `trace` is the folder for its trace, empty for none; `keep_trace` keeps that of a test that passes as well.
     `film` is the file for its film, likewise. `begun` is the state that its setup has left, with which its first page
-    begins; a `setup` says its own at the end. With `heal` it is run to see what helps it, and nothing of that is noted.
+    begins; a `setup` says its own at the end. `passkey` is a file of passkeys to begin with, or `on` for an
+    authenticator without any. With `heal` it is run to see what helps it, and nothing of that is noted.
     """
 
     session: str
@@ -52,6 +53,7 @@ class TestMessage(Test):
     setup: bool
     begun: JsonObject | None
     viewport: str
+    passkey: str
     emulated: dict[str, str]
     values: dict[str, str]
     limit_ms: int

@@ -54,13 +54,15 @@ def prepared(
     typed = str(values.get("url") or "")
     url = at_base(typed, base)
     if requests:
-        first = [] if opened else prepared([*_whose(line), "open", "about:blank"], lines, "", viewport, state, emulated)
+        first = (
+            [] if opened else prepared([*whose_of(line), "open", "about:blank"], lines, "", viewport, state, emulated)
+        )
         return [*first, _changed(line, typed, url, False, "")]
     isolated = command.on_tab.opens and not values.get("isolated") and not values.get("private")
     state = state if command.on_tab.opens and not values.get("state") else ""
     if command.on_tab.navigates or not (viewport or emulated):
         return [_changed(line, typed, url, isolated, state)]
-    whose = _whose(line)
+    whose = whose_of(line)
     until = ["--wait-until", str(values["wait_until"])] if values.get("wait_until") else []
     blank = _changed(line, typed, "about:blank", isolated, state)
     size = [[*whose, "viewport", viewport]] if viewport else []
@@ -111,7 +113,7 @@ def _changed(line: Line, typed: str, url: str, isolated: bool, state: str) -> Li
     return words
 
 
-def _whose(line: Line) -> list[str]:
+def whose_of(line: Line) -> list[str]:
     """The options of a line that say who acts."""
     if isinstance(line, dict):
         return []

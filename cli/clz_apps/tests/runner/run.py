@@ -32,7 +32,7 @@ from clz_apps.tests.runner.outcomes import Attempt, Finished, Ran, as_expected
 from clz_apps.tests.runner.plan import Job
 from clz_apps.tests.runner.pool import Heard, Worker
 from clz_apps.tests.runner.reporter import Reporter
-from clz_apps.tests.script.axes import VIEWPORT, file_of
+from clz_apps.tests.script.axes import PASSKEY, VIEWPORT, file_of
 from clz_apps.tests.script.check import STATE
 from clz_apps.tests.script.model import Step
 from clz_core.contract.deadline import Deadline
@@ -364,6 +364,7 @@ def _message(
     test = job.test
     settings = dict(job.settings)
     state = settings.pop(STATE, "")
+    passkey = settings.pop(PASSKEY, "")
     return {
         "id": job.id,
         "name": test.name,
@@ -374,10 +375,11 @@ def _message(
         "variant": job.variant,
         "session": session,
         "base": test.base,
-        "state": file_of(test.axes, state) if state else test.state,
+        "state": file_of(test.axes, STATE, state) if state else test.state,
         "setup": test.setup,
         "begun": None if state else begun,
         "viewport": settings.pop(VIEWPORT, ""),
+        "passkey": passkey and (file_of(test.axes, PASSKEY, passkey) or passkey),
         "emulated": settings,
         "values": dict(job.row.values) if job.row is not None else {},
         "limit_ms": plan.limit_ms,

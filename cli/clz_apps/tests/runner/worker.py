@@ -32,8 +32,9 @@ from clz_apps.lines import Line, Lines
 from clz_apps.ready.said import last_lines
 from clz_apps.tests.runner.messages import DoneEvent, RanStep, StepError, StepMessage, TestMessage, WorkerEvent
 from clz_apps.tests.runner.outcomes import FAILED_EXITS
-from clz_apps.tests.runner.pages import opens, prepared
+from clz_apps.tests.runner.pages import opens, prepared, whose_of
 from clz_apps.tests.script import words
+from clz_apps.tests.script.axes import ON
 from clz_apps.tests.script.check import saved_names, typed_with
 from clz_core.client import Client
 from clz_core.client.journaling import VARIABLE
@@ -208,7 +209,8 @@ class Go:
         client.trace = None
         try:
             with unnoted():
-                return state_of(client.call("saveState", {"indexedDb": True})), None
+                passkeys = any(step["text"].startswith("passkey ") for step in self.given["steps"])
+                return state_of(client.call("saveState", {"indexedDb": True, "passkeys": passkeys})), None
         except ClzError as problem:
             return None, None if problem.code == "NO_TABS" else step_error(problem)
 
@@ -293,6 +295,8 @@ class Go:
         except ClzError as problem:  # the state file
             failures.append(problem)
             return problem.exit_code
+        if self.given["passkey"] and not self.opened and any(opens(line, self.lines) for line in lines):
+            lines = [[*whose_of(typed), *authenticator(self.given["passkey"])], *lines]
         for line in lines:
             self.opened = self.opened or opens(line, self.lines)
             code = self.lines.run(line, where, step["line"], failures.append)
@@ -312,6 +316,11 @@ class Go:
         if code == INTERRUPTED:
             return step_error(error("CANCELLED", "The run was interrupted.", ""), code)
         return step_error(error("INTERNAL", f"The step ended with exit code {code}.", ""), code)
+
+
+def authenticator(named: str) -> list[str]:
+    """The command by which a test begins that is `with passkey`."""
+    return ["passkey", "on"] if named == ON else ["passkey", "add", os.path.abspath(named)]
 
 
 @contextmanager

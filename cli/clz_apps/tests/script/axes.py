@@ -1,10 +1,12 @@
-"""What a test is run once in each of: viewports, what `clz emulate` shows pages, and states that it begins with.
+"""What a test is run once in each of: viewports, what `clz emulate` shows pages, and log-ins that it begins with.
 
 with viewport iphone-14, desktop
 with locale de-DE, en-US             any option of `clz emulate`, by its name
 with color-scheme light, dark
 with geolocation "52.52,13.405", "40.71,-74.01"    a comma in a value goes in double quotes
 with state admin.json, guest.json    files of `clz state save`, in the file's folder
+with passkey                         a virtual authenticator, as by `clz passkey on`
+with passkey ada.json, grace.json    and in it the passkeys of a file of `clz passkey save`
 
 Several make a matrix: the test is run in each combination.
 """
@@ -28,6 +30,8 @@ from clz_core.contract.registry import Param
 from clz_core.files.beside import beside
 
 VIEWPORT = "viewport"
+PASSKEY = "passkey"
+ON = "on"  # a virtual authenticator without a passkey
 VIEWPORTS = PRESETS.split(", ")
 SIZE = re.compile(r"[1-9][0-9]{2,3}x[1-9][0-9]{2,3}")
 FORMS = "with viewport iphone-14, desktop; with NAME, EMAIL, and rows below it; or with people.csv"
@@ -43,13 +47,15 @@ def emulated() -> dict[str, Param]:
 
 
 def known_names() -> list[str]:
-    return [VIEWPORT, STATE, *emulated()]
+    return [VIEWPORT, STATE, PASSKEY, *emulated()]
 
 
 def is_axis(line: list[Word]) -> bool:
     """True for a `with` that is not a table of data."""
     word = line[1].text if len(line) > 1 else ""
-    return word == VIEWPORT or (len(line) > 2 and not word.endswith(",") and (word in known_names() or word in SHORT))
+    return word in (VIEWPORT, PASSKEY) or (
+        len(line) > 2 and not word.endswith(",") and (word in known_names() or word in SHORT)
+    )
 
 
 def axis(text: str, line: list[Word], place: Place, wrong: Wrong, lines: Lines) -> Axis | None:
@@ -60,6 +66,8 @@ def axis(text: str, line: list[Word], place: Place, wrong: Wrong, lines: Lines) 
         return None
     if name == VIEWPORT:
         return Axis(name, _viewports(line, place, wrong), place)
+    if len(line) == 2:
+        return Axis(name, (ON,), place)
     at = line[2].column
     try:
         (cells,) = csv.reader([text[at - 1 :]], skipinitialspace=True, strict=True)
@@ -81,7 +89,7 @@ def _mistake(name: str, value: str, lines: Lines) -> str:
     """What is wrong with a value; empty if nothing is."""
     if not value:
         return "There is a comma too many: a value is empty."
-    if name == STATE:
+    if name in (STATE, PASSKEY):
         return ""
     try:
         command, _ = lines.parsed(["emulate", f"--{name}={value}"])
@@ -121,10 +129,10 @@ def add(axes: dict[str, Axis], text: str, line: list[Word], place: Place, wrong:
         axes[made.name] = made
 
 
-def file_of(axes: Iterable[Axis], state: str) -> str:
-    """The file that a value of `with state` names: beside the file that says so."""
-    (own,) = (axis for axis in axes if axis.name == STATE)
-    return beside(own.place.file, state)
+def file_of(axes: Iterable[Axis], name: str, value: str) -> str:
+    """The file that a value of `with state` or `with passkey` names, beside the file that says so; empty for none."""
+    (own,) = (axis for axis in axes if axis.name == name)
+    return beside(own.place.file, value) if value not in ("", ON) else ""
 
 
 def combinations(axes: Iterable[Axis]) -> Iterator[tuple[tuple[str, str], ...]]:

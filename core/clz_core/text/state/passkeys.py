@@ -37,7 +37,14 @@ def added(result: Mapping[str, Any]) -> str:
 
 
 def saved(result: Mapping[str, Any]) -> str:
-    return f"{result['path']}  {counted(result['credentials'], 'passkey')}"
+    return f"{result['path']}  {kept(result)}"
+
+
+def kept(result: Mapping[str, Any]) -> str:
+    """How many are in a file, and how many are not."""
+    withheld = result["withheld"]
+    without = f", without {withheld} from a secret" if withheld else ""
+    return f"{counted(result['credentials'], 'passkey')}{without}"
 
 
 def removed(result: Mapping[str, Any]) -> str:
@@ -49,4 +56,8 @@ def verified(result: Mapping[str, Any]) -> str:
 
 
 def _lines(passkeys: Sequence[Mapping[str, Any]]) -> list[str]:
-    return [f"{one['rpId']}  {one['userName'] or '-'}  {one['credentialId']}" for one in passkeys]
+    return [
+        f"{one['rpId']}  {one['userName'] or '-'}  {one['credentialId']}"
+        + (f"  (from {one['secret']})" if one["secret"] else "")
+        for one in passkeys
+    ]

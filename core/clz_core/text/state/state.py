@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from clz_core.text.counts import counted
+from clz_core.text.state import passkeys
 from clz_core.text.state.cookies import left_out
 
 NOTHING = "nothing is kept yet by the sites that your tabs were at: log in first, as this agent"
@@ -19,12 +20,17 @@ def saved(result: Mapping[str, Any]) -> str:
 
 
 def is_empty(result: Mapping[str, Any]) -> bool:
-    return not result["cookies"] and not result["origins"]
+    return not result["cookies"] and not result["origins"] and not result.get("credentials")
 
 
 def kept(result: Mapping[str, Any]) -> str:
     """How much a state holds."""
-    return f"{counted(result['cookies'], 'cookie')}, storage of {counted(len(result['origins']), 'site')}"
+    sizes = [counted(result["cookies"], "cookie"), f"storage of {counted(len(result['origins']), 'site')}"]
+    if "credentials" in result:
+        sizes.append(passkeys.kept(result))
+    if "passkeys" in result:
+        sizes.append(counted(result["passkeys"], "passkey"))
+    return ", ".join(sizes)
 
 
 def sites(result: Mapping[str, Any]) -> list[str]:
@@ -64,4 +70,5 @@ def shown(result: Mapping[str, Any]) -> str:
     for entry in result["origins"]:
         kinds = [kind for kind in ("local", "session", "databases") if entry[kind]]
         lines += [f"{kind:<9}  {entry['origin']}  {', '.join(entry[kind])}" for kind in kinds]
+    lines += [f"passkey    {one['rpId']}  {one['userName'] or '-'}" for one in result["passkeys"]]
     return "\n".join(lines) or "it is empty"

@@ -2,14 +2,26 @@
 // takes anything and then says no more than that the user refused.
 
 import { CommandError, ownWords } from "../../shared/errors";
-import type { KeptPasskey } from "./passkeys";
+import type { Passkey } from "../../shared/values/passkeys";
+
+/** The name that the page gave when it was made is kept with it: it is in no authenticator. */
+export interface KeptPasskey extends Passkey {
+  userName: string;
+  /** The secret that it is from, which its agent never sees; null for one of the agent's own. */
+  secret: string | null;
+}
+
+type SavedPasskey = Omit<KeptPasskey, "secret"> & { publicKey: string };
 
 const MAX_ID_BYTES = 1_023;
 const MAX_HANDLE_BYTES = 64;
 const MAX_COUNT = 2 ** 32 - 1;
 const PEM = /^-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\s]+)-----END PRIVATE KEY-----\s*$/;
 
-/** `at` counts from one. Throws INVALID_PARAMS. */
+/** P-256 with ECDSA: what Firefox's virtual authenticators sign with. */
+const KIND = { name: "ECDSA", namedCurve: "P-256" };
+
+/** One without a key and an id is made. `at` counts from one. Throws INVALID_PARAMS. */
 export async function passkeyOf(given: object, at: number): Promise<KeptPasskey> {
   const refuse = (why: string): never => {
     const hint = ownWords`A file of clz passkey save has the form: WebDriver's Credential Parameters`;
@@ -20,13 +32,16 @@ export async function passkeyOf(given: object, at: number): Promise<KeptPasskey>
     userName = "",
     isResidentCredential = true,
     signCount = 0,
-    ...binary
+    ...texts
   } = given as Record<string, unknown>;
+  // Playwright's name for it is `id`.
+  const { credentialId: named = texts["id"], privateKey: signs } = texts;
+  const binary = named === undefined && signs === undefined ? { ...texts, ...(await made()) } : texts;
   const bytes = (name: string, most: number, text: unknown = binary[name]): Uint8Array => {
     const read = typeof text === "string" ? bytesOf(text) : null;
     return read && read.length <= most ? read : refuse(`${name} is not base64url of at most ${most} bytes`);
   };
-  const credentialId = bytes("credentialId", MAX_ID_BYTES);
+  const credentialId = bytes("credentialId", MAX_ID_BYTES, binary["credentialId"] ?? named);
   if (credentialId.length === 0) refuse("credentialId is empty");
   if (typeof rpId !== "string" || !/^[a-z0-9.-]{1,253}$/.test(rpId)) return refuse("rpId is not the domain of a site");
   if (typeof userName !== "string" || userName.length > 1_000) return refuse("userName is not a short text");
@@ -36,9 +51,8 @@ export async function passkeyOf(given: object, at: number): Promise<KeptPasskey>
   const userHandle = bytes("userHandle", MAX_HANDLE_BYTES, binary["userHandle"] ?? "");
   const key = String(binary["privateKey"]);
   const privateKey = bytes("privateKey", MAX_ID_BYTES, PEM.exec(key)?.[1]?.replace(/\s/g, "") ?? key);
-  const curve = { name: "ECDSA", namedCurve: "P-256" };
   await crypto.subtle
-    .importKey("pkcs8", privateKey as BufferSource, curve, false, ["sign"])
+    .importKey("pkcs8", privateKey as BufferSource, KIND, false, ["sign"])
     .catch(() => refuse("privateKey is not a private key for P-256, in PKCS#8 without a password"));
   return {
     credentialId: textOf(credentialId),
@@ -48,7 +62,24 @@ export async function passkeyOf(given: object, at: number): Promise<KeptPasskey>
     isResidentCredential,
     signCount: Number(signCount),
     privateKey: textOf(privateKey),
+    secret: null,
   };
+}
+
+async function made(): Promise<{ credentialId: string; userHandle: string; privateKey: string }> {
+  const { privateKey } = (await crypto.subtle.generateKey(KIND, true, ["sign"])) as CryptoKeyPair;
+  const random = (): string => textOf(crypto.getRandomValues(new Uint8Array(16)));
+  const key = await crypto.subtle.exportKey("pkcs8", privateKey);
+  return { credentialId: random(), userHandle: random(), privateKey: textOf(new Uint8Array(key)) };
+}
+
+/** With the key that the site has of it, as Playwright keeps it. */
+export async function asSaved({ secret: _, ...kept }: KeptPasskey): Promise<SavedPasskey> {
+  const privateKey = bytesOf(kept.privateKey) as BufferSource;
+  const signs = await crypto.subtle.importKey("pkcs8", privateKey, KIND, true, ["sign"]);
+  const { d: _d, key_ops: _ops, ...checks } = await crypto.subtle.exportKey("jwk", signs);
+  const publicKey = await crypto.subtle.importKey("jwk", checks, KIND, true, ["verify"]);
+  return { ...kept, publicKey: textOf(new Uint8Array(await crypto.subtle.exportKey("spki", publicKey))) };
 }
 
 function bytesOf(text: string): Uint8Array | null {

@@ -1,15 +1,22 @@
 // Passkeys of agents: the virtual authenticator that each has, if any, and what it holds. They go with the agent.
 
-import { CommandError, ownWords } from "../../shared/errors";
+import type { Commands } from "../../generated/registry";
+import { CommandError, needsManaged, ownWords } from "../../shared/errors";
 import type { Authenticator, Passkey, PasskeyOutcome, PasskeyRequest, PasskeyTurn } from "../../shared/values/passkeys";
 import { privileged } from "../privileged/api";
 import { agentScope, AgentMap } from "../scopes";
 import type { TabPool } from "../tabs/tab-pool";
+import { asSaved, type KeptPasskey } from "./passkey-files";
 
-/** The name that the page gave when it was made is kept with it: it is in no authenticator. */
-export interface KeptPasskey extends Passkey {
-  userName: string;
-}
+/** What the device of a person with passkeys can do, and does. */
+const USUAL: Authenticator = {
+  protocol: "ctap2_1",
+  transport: "internal",
+  hasResidentKey: true,
+  hasUserVerification: true,
+  isUserConsenting: true,
+  isUserVerified: true,
+};
 
 interface Own {
   authenticator: Authenticator;
@@ -42,8 +49,9 @@ export class Passkeys {
     return this.#agents.get(agent)?.passkeys ?? [];
   }
 
-  /** In the place of the one that the agent has, whose passkeys stay. Resolves when pages find it. */
+  /** In the place of the one that the agent has, whose passkeys stay. Resolves when pages find it. Throws NEEDS_MANAGED. */
   async turnOn(agent: string, authenticator: Authenticator): Promise<void> {
+    checkManaged();
     this.#agents.set(agent, { authenticator, passkeys: this.#agents.get(agent)?.passkeys ?? [] });
     await this.#changed();
   }
@@ -61,11 +69,27 @@ export class Passkeys {
     own.authenticator = { ...own.authenticator, isUserVerified };
   }
 
-  /** Those by the same ids are replaced. Throws NO_AUTHENTICATOR. */
-  add(agent: string, passkeys: KeptPasskey[]): void {
-    const own = this.#own(agent);
-    own.passkeys = merged(own.passkeys, passkeys);
-    void this.#changed();
+  /** Those by the same ids are replaced. An agent without an authenticator gets the usual one. Throws NEEDS_MANAGED. */
+  async add(agent: string, passkeys: KeptPasskey[]): Promise<void> {
+    if (passkeys.length === 0) return;
+    checkManaged();
+    const own = this.#agents.get(agent) ?? { authenticator: USUAL, passkeys: [] };
+    this.#agents.set(agent, { ...own, passkeys: merged(own.passkeys, passkeys) });
+    await this.#changed();
+  }
+
+  /** Those that may go to a file, and how many may not. */
+  async toSave(agent: string): Promise<Pick<Commands["saveCredentials"]["result"], "credentials" | "withheld">> {
+    const own = this.of(agent).filter(({ secret }) => secret === null);
+    return { credentials: await Promise.all(own.map(asSaved)), withheld: this.of(agent).length - own.length };
+  }
+
+  /** Forgets those from a secret, whosever they are; with none named, from any. */
+  end(secret?: string): void {
+    for (const own of this.#agents.values())
+      own.passkeys = own.passkeys.filter(
+        (one) => one.secret === null || (one.secret !== secret && secret !== undefined),
+      );
   }
 
   /** For null all. The ids of those that are gone. */
@@ -103,15 +127,25 @@ export class Passkeys {
     const agent = this.pool.ownerOf(tabId);
     const own = agent === null ? undefined : this.#agents.get(agent);
     if (!own) return;
-    const names = new Map(own.passkeys.map(({ credentialId, userName }) => [credentialId, userName]));
-    const named = passkeys.map((one) => ({ ...one, userName: names.get(one.credentialId) ?? request.userName }));
-    own.passkeys = merged(own.passkeys, named, used);
+    const known = new Map(own.passkeys.map((one) => [one.credentialId, one]));
+    const later = passkeys.flatMap((one) => {
+      const before = known.get(one.credentialId);
+      // What its agent has replaced or removed meanwhile stays so.
+      if (before) return before.privateKey === one.privateKey ? { ...before, signCount: one.signCount } : [];
+      const isNew = request.kind === "create" && one.credentialId === used;
+      return isNew ? { ...one, userName: request.userName, secret: null } : [];
+    });
+    own.passkeys = merged(own.passkeys, later, used);
     const user = own.passkeys.find(({ credentialId }) => credentialId === used)?.userName;
     const done = request.kind === "create" ? "made for" : "logged in as";
     const said = used === null ? `none for ${request.rpId}` : `${done} ${JSON.stringify(user)} at ${request.rpId}`;
     this.note(tabId, said, used !== null);
     void this.#changed();
   }
+}
+
+function checkManaged(): void {
+  if (!privileged.available) throw needsManaged(ownWords`In this Firefox there are no virtual authenticators`);
 }
 
 /** Which of them an authenticator is given for one request: of those that it may choose itself, the one used last. */

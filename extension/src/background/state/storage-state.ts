@@ -9,17 +9,21 @@ import type { RequestPolicy } from "../policy/request-policy";
 import { replaceCookies } from "./cookie-batches";
 import { cookiesIn, described, hasEnded, hostOf, spelled, type Cookie, type NewCookie } from "./cookies";
 import type { Jar } from "./jars";
+import { passkeyOf } from "./passkey-files";
+import type { Passkeys } from "./passkeys";
 import { containerNumber } from "../tabs/containers";
 
 export interface State {
   cookies: NewCookie[];
   origins: StoredOrigin[];
+  credentials?: object[];
 }
 
 interface Loaded {
   cookies: number;
   origins: string[];
   expired: string[];
+  passkeys?: number;
 }
 
 /** What is read of a jar: all of it where it is the agent's own, else what is of these sites. */
@@ -44,6 +48,7 @@ export class StorageStates {
   constructor(
     private readonly policy: Policy,
     private readonly requestPolicy: RequestPolicy,
+    private readonly passkeys: Passkeys,
   ) {}
 
   /** Throws DATABASE_OPEN, and RESULT_TOO_LARGE for more than could be loaded again. */
@@ -77,7 +82,13 @@ export class StorageStates {
    * Makes the sites of a state keep exactly what it says, their session storage in this tab. All of it is done, or
    * nothing. Throws DOMAIN_BLOCKED, COOKIE_REFUSED, STORAGE_FULL, DATABASE_OPEN, NEEDS_MANAGED.
    */
-  async write(agent: string, jar: Jar, { cookies, origins }: State, tabId: number | null): Promise<Loaded> {
+  async write(
+    agent: string,
+    jar: Jar,
+    { cookies, origins, credentials = [] }: State,
+    tabId: number | null,
+  ): Promise<Loaded> {
+    const passkeys = await Promise.all(credentials.map((one, at) => passkeyOf(one, at + 1)));
     for (const { origin } of origins) {
       if (!URL.canParse(origin)) throw new CommandError("STATE_INVALID", `${origin} is not an origin`);
       this.requestPolicy.check(agent, `${origin}/`);
@@ -98,6 +109,7 @@ export class StorageStates {
     const putBack = await replaceCookies(jar.storeId, before, wanted);
     try {
       if (origins.length > 0 && container !== null) await writeStorage(container, tabId, origins);
+      await this.passkeys.add(agent, passkeys);
     } catch (thrown) {
       await putBack();
       throw thrown;
@@ -106,6 +118,7 @@ export class StorageStates {
       cookies: wanted.length,
       origins: origins.map(({ origin }) => origin),
       expired: ended.map(({ name }) => name),
+      ...(passkeys.length > 0 && { passkeys: passkeys.length }),
     };
   }
 }

@@ -17,7 +17,9 @@ _PASSKEY = (
     "credentialId: string; rpId: string; userName: string; userHandle: string; isResidentCredential: boolean; "
     "signCount: integer"
 )
-PASSKEYS = f"Array<{{ {_PASSKEY} }}>"
+SAVED = f"Array<{{ {_PASSKEY}; privateKey: string; publicKey: string }}>"
+WITHHELD = Field("withheld", "integer", "How many are not among them, because they are from a secret.")
+PASSKEYS = f"Array<{{ {_PASSKEY}; secret: string | null }}>"
 HELD = Field("credentials", PASSKEYS, "Your passkeys, the one used last at the end.")
 FILE = Argument("path", "The file.", format="path", metavar="FILE", local=True)
 
@@ -70,10 +72,19 @@ COMMANDS: tuple[Command, ...] = (
     PasskeyCommand(
         "addCredentials",
         "passkey add",
-        "Add the passkeys of a file; this turns the authenticator on.",
+        "Add the passkeys of a file or a secret; this turns the authenticator on.",
         params=(
             FILE._replace(
-                help="A file of `clz passkey save`, or one of WebDriver's Credential Parameters.", file=File("read")
+                help="A file of `clz passkey save`, or one of WebDriver's Credential Parameters.",
+                default=None,
+                file=File("read"),
+            ),
+            Param(
+                "secret",
+                "A secret that contains such a file, by its name.",
+                limits=(1, 64),
+                metavar="NAME",
+                enters="name",
             ),
             Array(
                 "credentials",
@@ -87,7 +98,7 @@ COMMANDS: tuple[Command, ...] = (
         result=(Field("added", PASSKEYS, "Those that were added."),),
         steps=True,
         example={"credentials": [{}]},
-        examples=("clz passkey add ada.json",),
+        examples=("clz passkey add ada.json", "clz passkey add --secret ADA_PASSKEY"),
     ),
     PasskeyCommand(
         "saveCredentials",
@@ -96,8 +107,8 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             FILE._replace(help="File to write; only you can read it.", changes=True, file=File("written", (".json",))),
         ),
-        result=(Field("credentials", f"Array<{{ {_PASSKEY}; privateKey: string }}>", "The passkeys."),),
-        rights=("secrets", "cookies", "storage"),
+        result=(Field("credentials", SAVED, "The passkeys."), WITHHELD),
+        rights=("passkeys",),
         answers="as_kept",
         steps=True,
         saves="SavedPasskeys",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import Address
 from clz_core.contract.commands.state.cookies import COOKIE, JAR
+from clz_core.contract.commands.state.passkeys import SAVED, WITHHELD
 from clz_core.contract.errors import error
 from clz_core.contract.registry import (
     REQUIRED,
@@ -20,7 +21,7 @@ from clz_core.contract.registry import (
     Tool,
 )
 from clz_core.contract.shapes import Params
-from clz_core.contract.storage_state import check_state
+from clz_core.contract.storage_state import check_state, rights_of_state
 
 ENTRIES = "Array<{ name: string; value: string; nameUtf16?: string; valueUtf16?: string }>"
 ORIGINS = f"Array<{{ origin: string; localStorage?: {ENTRIES}; sessionStorage?: {ENTRIES}; indexedDB?: object[] }}>"
@@ -38,6 +39,7 @@ LOADED = (
     Field("cookies", "integer", "How many cookies were set."),
     Field("origins", "string[]", "The sites whose storage was set."),
     Field("expired", "string[]", "Names of cookies that have expired, and so were not set."),
+    Field("passkeys", "integer", "How many passkeys were added, if the state contains some.", optional=True),
 )
 
 
@@ -70,19 +72,22 @@ COMMANDS: tuple[Command, ...] = (
                 metavar="GLOB",
             ),
             Flag("indexed_db", "IndexedDB too, beside local and session storage.", default=True),
+            Flag("passkeys", "Your passkeys too, private keys included.", rights=("passkeys",)),
         ),
         result=(
             Field("cookies", f"Array<{COOKIE}>", "The cookies."),
             Field("origins", ORIGINS, "What each site stores, as in Playwright's storageState."),
             Field("skipped", "string[]", "Sites whose storage this Firefox does not show to extensions."),
             Field("notSaved", NOT_SAVED, "What no file can hold, by its kind; `gone`: a database that was deleted."),
+            Field("credentials", SAVED, "The passkeys, with --passkeys.", optional=True),
+            WITHHELD._replace(optional=True),
             JAR,
         ),
         rights=("cookies", "storage"),
         tab=True,
         changes=True,
         on_tab=Acts(then=False),
-        tool=Tool(destructive=False, idempotent=True),
+        tool=Tool(hidden=("passkeys",), destructive=False, idempotent=True),
         answers="as_kept",
         steps=True,
         saves="SavedState",
@@ -105,6 +110,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(*LOADED, Field("checked", "boolean", "True if the log-in was found to work."), JAR),
         rights=("cookies", "storage"),
+        further_rights=rights_of_state,
         runs="host",
         tab=True,
         changes=True,
@@ -125,6 +131,7 @@ COMMANDS: tuple[Command, ...] = (
         params=(STATE._replace(default=REQUIRED),),
         result=(*LOADED, JAR),
         rights=("cookies", "storage"),
+        further_rights=rights_of_state,
         tab=True,
         changes=True,
         on_tab=Acts(then=False),
@@ -147,6 +154,7 @@ COMMANDS: tuple[Command, ...] = (
                 "Array<{ origin: string; local: string[]; session: string[]; databases: string[] }>",
                 "The names that each site has: keys of local and session storage, IndexedDB databases.",
             ),
+            Field("passkeys", "Array<{ id: string; rpId: string; userName: string }>", "One entry a passkey."),
         ),
         quotes_page=False,
         examples=("clz state show login.json",),

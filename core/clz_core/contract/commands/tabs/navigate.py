@@ -21,7 +21,7 @@ from clz_core.contract.commands.shared import (
 from clz_core.contract.errors import error
 from clz_core.contract.registry import CODE, Acts, Command, Field, File, FilePath, Flag, Param, Right, Tool, Typed
 from clz_core.contract.shapes import Params
-from clz_core.contract.storage_state import check_state
+from clz_core.contract.storage_state import check_state, rights_of_state
 from clz_core.contract.urls import is_data
 
 ARRIVED = (*PAGE, *DIALOGS, REQUEST)
@@ -30,6 +30,10 @@ ARRIVED = (*PAGE, *DIALOGS, REQUEST)
 def _rights_of_address(params: Params) -> tuple[Right, ...]:
     """An address that holds its page itself may hold scripts of the agent's own."""
     return ("evaluate_unsafe",) if is_data(params.get("url", "")) else ()
+
+
+def _rights_of_open(params: Params) -> tuple[Right, ...]:
+    return (*_rights_of_address(params), *rights_of_state(params))
 
 
 def _check_open(params: Params) -> None:
@@ -119,7 +123,7 @@ COMMANDS: tuple[Command, ...] = (
             REQUEST,
         ),
         rights=(),
-        further_rights=_rights_of_address,
+        further_rights=_rights_of_open,
         changes=True,
         check=_check_open,
         on_tab=Acts(opens=True, then=True),

@@ -6,7 +6,7 @@ import type { Services } from "../../services";
 import type { Jar } from "../../state/jars";
 import type { State } from "../../state/storage-state";
 
-export function stateHandlers({ pool, jars, visited, states }: Services) {
+export function stateHandlers({ pool, jars, passkeys, visited, states }: Services) {
   /** This tab, and the others that the agent has in its jar. */
   async function tabsIn(jar: Jar, agent: string, tabId: number): Promise<number[]> {
     const others = pool.ownedBy(agent).filter((other) => other !== tabId);
@@ -15,13 +15,14 @@ export function stateHandlers({ pool, jars, visited, states }: Services) {
   }
 
   return {
-    saveState: async ({ url: globs, indexedDb }, { agent, tabId }) => {
+    saveState: async ({ url: globs, indexedDb, passkeys: withPasskeys }, { agent, tabId }) => {
       const jar = await jars.of(tabId);
       const matchers = globs?.map(globMatcher) ?? null;
       const wanted = matchers && ((url: string) => matchers.some((matches) => matches(url)));
       const sites = { origins: visited.of(agent), wanted, withDatabases: indexedDb };
       return {
         ...(await states.read(agent, jar, { ...sites, tabIds: await tabsIn(jar, agent, tabId) })),
+        ...(withPasskeys && (await passkeys.toSave(agent))),
         jar: jar.kind,
       };
     },
