@@ -67,7 +67,7 @@ export async function passkeyOf(given: object, at: number): Promise<KeptPasskey>
 }
 
 async function made(): Promise<{ credentialId: string; userHandle: string; privateKey: string }> {
-  const { privateKey } = (await crypto.subtle.generateKey(KIND, true, ["sign"])) as CryptoKeyPair;
+  const { privateKey } = await crypto.subtle.generateKey(KIND, true, ["sign"]);
   const random = (): string => textOf(crypto.getRandomValues(new Uint8Array(16)));
   const key = await crypto.subtle.exportKey("pkcs8", privateKey);
   return { credentialId: random(), userHandle: random(), privateKey: textOf(new Uint8Array(key)) };
