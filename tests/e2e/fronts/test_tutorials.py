@@ -16,6 +16,7 @@ import pytest
 from clz_generate.files import ROOT
 from tests.e2e.fronts.readme import Shown, console_blocks, shown
 from tests.e2e.fronts.test_readme import Shell, is_shown
+from tests.site.passkey_site import passkey_site
 from tests.site.server import Site
 from tests.support.browsers import browser_home
 
@@ -39,6 +40,7 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shell]:
     words = [sys.executable, str(ROOT / "examples/shop/server.py"), "0"]
     with (
         Site() as site,
+        passkey_site() as passkeys,
         browser_home("managed", warm=True) as browser,
         subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as server,
     ):
@@ -51,6 +53,7 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shell]:
             {
                 "localhost:8000/react-form/": f"{react}/react-form/",
                 "localhost:8000": address,
+                "localhost:8080": passkeys.origin.partition("//")[2],
                 "https://example.com": f"{site.origin}/index.html",
             },
         )
