@@ -238,15 +238,10 @@ class Helper extends ExtensionAPI {
   readonly #prompts = new Prompts(tabOf);
   readonly #choosers = new Choosers();
   readonly #passkeys = new PasskeyTurns(`resource://${RESOURCE}`);
-  readonly #permissions = new Permissions(this.#prompts, (page) => this.#passkeys.answers(page));
-  readonly #printing = new Printing(this.#prompts);
-  readonly #protocols = new Protocols(this.#prompts);
   readonly #emulation = new Emulation();
   readonly #networks = new Networks();
   readonly #backgroundTabs = new BackgroundTabActivator();
-  readonly #alerts = new Alerts();
   readonly #popups = new BlockedPopups();
-  readonly #pace = new Pace();
   readonly #hangs = new Hangs(tabOf);
   readonly #answers = new Answers(tabOf);
   readonly #certificates = new AcceptedCertificates(
@@ -258,6 +253,8 @@ class Helper extends ExtensionAPI {
   readonly #overrides = new PageOverrides(`resource://${RESOURCE}`);
   readonly #opened = new OpenedTabs([this.#emulation, this.#networks, this.#overrides]);
   readonly #broken: string[] = [];
+  /** What takes back what was begun, the last first. */
+  readonly #undo: Array<() => void> = [];
   #started = false;
 
   /** Begins with the background script: nobody else has a use for it. */
@@ -272,32 +269,29 @@ class Helper extends ExtensionAPI {
     });
     // Nobody fills in cards and addresses here, and each page that it looked at would stay in memory.
     ChromeUtils.unregisterWindowActor("FormAutofill");
-    for (const [what, part] of Object.entries(this.#standIns())) this.#begin(what, () => part.start());
-    this.#begin("alerts", () => this.#alerts.start());
-    this.#begin("certificates", () => this.#certificates.start());
-    this.#begin("hangs", () => this.#hangs.start());
-    this.#begin("pace", () => this.#pace.start(`resource://${RESOURCE}/brake.js`));
+    const parts = {
+      // Replacements for what would wait for a person.
+      dialogs: this.#prompts,
+      permissions: new Permissions(this.#prompts, (page) => this.#passkeys.answers(page)),
+      printing: new Printing(this.#prompts),
+      "opened tabs": this.#opened,
+      protocols: new Protocols(this.#prompts),
+      choosers: this.#choosers,
+      alerts: new Alerts(),
+      certificates: this.#certificates,
+      hangs: this.#hangs,
+      pace: new Pace(`resource://${RESOURCE}/brake.js`),
+    };
+    for (const [what, part] of Object.entries(parts)) this.#begin(what, part);
   }
 
   /** One part that Firefox has no place for any more keeps none of the others from working. */
-  #begin(what: string, start: () => void): void {
+  #begin(what: string, part: { start(): () => void }): void {
     try {
-      start();
+      this.#undo.unshift(part.start());
     } catch (thrown) {
       this.#broken.push(`${what}: ${(thrown as Error).message}`);
     }
-  }
-
-  /** Replacements for what would wait for a person. */
-  #standIns(): Record<string, { start(): void; stop(): void }> {
-    return {
-      dialogs: this.#prompts,
-      permissions: this.#permissions,
-      printing: this.#printing,
-      "opened tabs": this.#opened,
-      protocols: this.#protocols,
-      choosers: this.#choosers,
-    };
   }
 
   /**
@@ -311,17 +305,10 @@ class Helper extends ExtensionAPI {
 
   onShutdown(): void {
     if (!this.#started) return;
-    const tabs = [this.#backgroundTabs, this.#popups, this.#pace, this.#hangs, this.#emulation, this.#agentTabs];
-    const network = [
-      this.#answers,
-      this.#certificates,
-      this.#networks,
-      this.#sockets,
-      this.#pinnedNames,
-      this.#passkeys,
-    ];
-    const parts = [...Object.values(this.#standIns()), this.#alerts, ...tabs, ...network, this.#overrides];
-    for (const part of parts) part.stop();
+    for (const undo of this.#undo) undo();
+    const tabs = [this.#backgroundTabs, this.#popups, this.#emulation, this.#agentTabs, this.#overrides];
+    const network = [this.#answers, this.#networks, this.#sockets, this.#pinnedNames, this.#passkeys];
+    for (const part of [...tabs, ...network]) part.stop();
     ChromeUtils.unregisterWindowActor(ACTOR);
     substitution().setSubstitution(RESOURCE, null);
   }
@@ -423,10 +410,12 @@ class Helper extends ExtensionAPI {
   #events(): Events {
     const said = (): typeof ClzHelperParent => parentActors().ClzHelperParent;
     return {
-      onDialog: (fire) => this.#prompts.ask((dialog) => fire(dialog)),
-      onFileChooser: (fire) => this.#choosers.ask((browser, chooser) => fire(tabOf(browser), chooser)),
+      onDialog: (fire) => set(this.#prompts, "asked", (dialog) => fire(dialog)),
+      onFileChooser: (fire) => set(this.#choosers, "asked", (browser, chooser) => fire(tabOf(browser), chooser)),
       onPopupsBlocked: (fire) =>
-        this.#popups.on((browser, count) => void fire({ tabId: tabOf(browser), count }).catch(() => undefined)),
+        set(this.#popups, "tell", (browser, count) => {
+          void fire({ tabId: tabOf(browser), count }).catch(() => undefined);
+        }),
       onAnswers: (fire) => this.#answers.on((pieces) => fire(pieces)),
       onSaid: (fire) =>
         set(said(), "heard", async (browser, message) => (await fire(tabOf(browser), message)) === true),

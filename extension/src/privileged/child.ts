@@ -2,14 +2,13 @@
 // nothing else: what the page itself runs has no way to it.
 
 import type { Evaluated, Evaluation, Evaluator, Hold, Named } from "../shared/values/evaluator";
-import type { PerformActions, HasFiles, Listeners, ActionsResult } from "../shared/input/trusted-input";
+import type { PerformActions, HasFiles, ActionsResult } from "../shared/input/trusted-input";
 import type { AltPressed, ContentGlobals, Pointed } from "../shared/content-globals";
 import type { PageClipboard } from "../shared/input/clipboard";
 import type { SaidMessage } from "../shared/messages";
 import type { Drawn } from "../shared/panel";
 import type { CallReply, FunctionCall, Place, StoredEntry } from "../shared/privileged";
 import type { SocketSettings } from "../shared/sockets";
-import type { StyleSheets } from "../shared/style-sheets";
 import type { InputAction } from "../shared/input/input-actions";
 import { PageConsole } from "./reading/console";
 import { hasDebugger } from "./reading/debugger";
@@ -58,19 +57,7 @@ interface ContentModule {
 }
 
 declare const Cu: {
-  exportFunction(
-    from:
-      | PerformActions
-      | HasFiles
-      | Listeners
-      | Evaluator
-      | Hold
-      | StyleSheets[keyof StyleSheets]
-      | ContentGlobals[
-          "has" | "pointed" | "altPressed" | "wasPassword" | "eachShadowHost" | "internal" | "timersWithin"],
-    to: object,
-    options: { defineAs: keyof ContentGlobals },
-  ): void;
+  exportFunction(from: object, to: object, options: { defineAs: string }): void;
   waiveXrays(sandbox: object): { __clz?: ContentGlobals };
 };
 
@@ -165,20 +152,18 @@ export class ClzHelperChild extends JSWindowActorChild {
     if (files.length > 0) this.#keep(id, files);
     // All of them come at once.
     if (globals.performActions) return true;
-    Cu.exportFunction(this.#performActions, globals, { defineAs: "performActions" });
-    Cu.exportFunction(this.#hasFiles, globals, { defineAs: "hasFiles" });
-    Cu.exportFunction(listenersIn, globals, { defineAs: "listeners" });
-    Cu.exportFunction(rulesOf, globals, { defineAs: "rulesOf" });
-    Cu.exportFunction(isAsLoaded, globals, { defineAs: "isAsLoaded" });
-    Cu.exportFunction(this.#has, globals, { defineAs: "has" });
-    Cu.exportFunction(this.#evaluator, globals, { defineAs: "evaluator" });
-    Cu.exportFunction(this.#hold, globals, { defineAs: "hold" });
-    Cu.exportFunction(this.#pointed, globals, { defineAs: "pointed" });
-    Cu.exportFunction(this.#altPressed, globals, { defineAs: "altPressed" });
-    Cu.exportFunction(wasPassword, globals, { defineAs: "wasPassword" });
-    Cu.exportFunction(internal, globals, { defineAs: "internal" });
-    Cu.exportFunction(timersWithin, globals, { defineAs: "timersWithin" });
-    Cu.exportFunction(eachShadowHost, globals, { defineAs: "eachShadowHost" });
+    const given = {
+      performActions: this.#performActions,
+      hasFiles: this.#hasFiles,
+      listeners: listenersIn,
+      ...{ rulesOf, isAsLoaded, wasPassword, internal, timersWithin, eachShadowHost },
+      has: this.#has,
+      evaluator: this.#evaluator,
+      hold: this.#hold,
+      pointed: this.#pointed,
+      altPressed: this.#altPressed,
+    } satisfies Partial<ContentGlobals>;
+    for (const [name, work] of Object.entries(given)) Cu.exportFunction(work, globals, { defineAs: name });
     return true;
   }
 

@@ -7,6 +7,7 @@ import type { PasskeyRequest } from "../shared/values/passkeys";
 import type { SocketBatch } from "../shared/sockets";
 import { ACTOR, focusTab } from "./input/focus";
 import type { PasskeyTurns } from "./passkeys/turns";
+import { documentsIn } from "./window-actors";
 
 interface Message {
   name: string;
@@ -22,6 +23,10 @@ type Clipboards = (browser: GeckoBrowser, message: PageClipboard) => Promise<unk
 /** Passes a call to the program that drives the page. */
 type Called = (browser: GeckoBrowser, call: FunctionCall) => Promise<CallReply>;
 
+function browserOf({ browsingContext }: JSWindowActorParent): GeckoBrowser | null {
+  return browsingContext.top.embedderElement as GeckoBrowser | null;
+}
+
 export class ClzHelperParent extends JSWindowActorParent {
   // Where each goes; null before the background script has asked for it.
   static called: Called | null = null;
@@ -29,39 +34,36 @@ export class ClzHelperParent extends JSWindowActorParent {
   static heard: Heard | null = null;
 
   async receiveMessage({ name, data }: Message): Promise<unknown> {
-    const { top } = this.browsingContext;
     if (name === "clipboard") return this.#clipboard(data as PageClipboard);
     if (name === "acting") return this.#acting();
     if (name === "called") return this.#called(data as FunctionCall);
     if (name === "said") {
       const { heard } = ClzHelperParent;
-      const browser = top.embedderElement as GeckoBrowser | null;
+      const browser = browserOf(this);
       return browser !== null && heard !== null && (await heard(browser, data as SaidMessage));
     }
     if (name !== "focus") throw new Error(`the helper knows no ${name}`);
-    await focusTab(top);
+    await focusTab(this.browsingContext.top);
     return true;
   }
 
   async #called(call: FunctionCall): Promise<CallReply> {
     const { called } = ClzHelperParent;
-    const browser = this.browsingContext.top.embedderElement as GeckoBrowser | null;
+    const browser = browserOf(this);
     return browser && called ? called(browser, call) : { error: "This function is no longer exposed" };
   }
 
   /** Tells the tab's frames that are in other processes. */
   #acting(): void {
-    const frames = this.browsingContext.top.getAllBrowsingContextsInSubtree();
-    for (const { currentWindowGlobal } of frames) {
-      if (currentWindowGlobal && currentWindowGlobal.osPid !== this.manager.osPid)
-        currentWindowGlobal.getActor(ACTOR).sendAsyncMessage("acting", null);
-    }
+    const frames = documentsIn(this.browsingContext.top);
+    const others = frames.filter(({ osPid }) => osPid !== this.manager.osPid);
+    for (const frame of others) frame.getActor(ACTOR).sendAsyncMessage("acting", null);
   }
 
   /** What is copied in a tab that is not an agent's goes where it would have gone. */
   async #clipboard(message: PageClipboard): Promise<unknown> {
     const { clipboards } = ClzHelperParent;
-    const browser = this.browsingContext.top.embedderElement as GeckoBrowser | null;
+    const browser = browserOf(this);
     const taken = browser !== null && clipboards !== null && (await clipboards(browser, message));
     if (taken === false && message.does === "copies") {
       const helper = Cc["@mozilla.org/widget/clipboardhelper;1"]?.getService(Ci["nsIClipboardHelper"]);
@@ -82,7 +84,7 @@ export class ClzSocketsParent extends JSWindowActorParent {
   async receiveMessage({ data }: Message): Promise<boolean> {
     const { seen } = ClzSocketsParent;
     const batch = data as SocketBatch;
-    const browser = this.browsingContext.top.embedderElement as GeckoBrowser | null;
+    const browser = browserOf(this);
     if (!browser || !seen) return false;
     this.#told = { browser, page: batch.page };
     return seen(browser, batch);

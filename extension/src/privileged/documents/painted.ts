@@ -3,6 +3,7 @@
 
 import { ACTOR } from "../input/focus";
 import { setTimeout } from "../timer";
+import { documentsIn } from "../window-actors";
 
 /** A process that is busy for longer has painted nothing to be looked at. */
 const PATIENCE_MS = 300;
@@ -19,8 +20,7 @@ export async function paintedState(browser: GeckoBrowser | null): Promise<string
 /** The frames whose paintings are counted apart: the first one of each process. */
 function rootsOf(top: GeckoBrowsingContext): GeckoWindowGlobal[] {
   const roots = new Map<number, GeckoWindowGlobal>();
-  for (const { currentWindowGlobal: frame } of top.getAllBrowsingContextsInSubtree())
-    if (frame && !roots.has(frame.osPid)) roots.set(frame.osPid, frame);
+  for (const frame of documentsIn(top)) if (!roots.has(frame.osPid)) roots.set(frame.osPid, frame);
   return [...roots.values()];
 }
 

@@ -2,7 +2,7 @@
 // While no tab has a place, no page has an actor for it.
 
 import type { Place } from "../../shared/privileged";
-import { registerActor } from "../window-actors";
+import { DocumentActor, documentsIn, share } from "../window-actors";
 
 const PLACE_ACTOR = "ClzPlace";
 
@@ -15,10 +15,11 @@ interface Placed extends GeckoBrowsingContext {
 
 export class EmulatedPlaces {
   readonly #places = new Map<GeckoBrowser, Place>();
-  #isOn = false;
+  readonly #actor: DocumentActor;
 
-  /** `modules` is where the actor's are. */
-  constructor(private readonly modules: string) {}
+  constructor(modules: string) {
+    this.#actor = new DocumentActor(PLACE_ACTOR, modules);
+  }
 
   /** Null is the computer's own. Resolves when the documents that the tab has now know it. */
   async set(browser: GeckoBrowser, place: Place | null): Promise<void> {
@@ -26,29 +27,20 @@ export class EmulatedPlaces {
     if (!place && !this.#places.has(browser)) return;
     if (place) this.#places.set(browser, place);
     else this.#places.delete(browser);
-    if (place) this.#start();
-    const { browsingContext } = browser;
+    if (place) this.#actor.start();
     const places = [...this.#places].map(([known, at]) => [known.browsingContext.browserId, at] as const);
-    Services.ppmm.sharedData.set(PLACES, new Map<number, Place>(places));
-    Services.ppmm.sharedData.flush();
-    const frames = browsingContext.getAllBrowsingContextsInSubtree();
-    await Promise.all(frames.map(({ currentWindowGlobal }) => tell(currentWindowGlobal, place)));
+    share(PLACES, new Map<number, Place>(places));
+    // What went away meanwhile has no place, nor has a document of Firefox's own.
+    await Promise.allSettled(
+      documentsIn(browser.browsingContext).map(async (document) => {
+        await document.getActor(PLACE_ACTOR).sendQuery("place", place);
+      }),
+    );
     if (this.#places.size === 0) this.stop();
   }
 
   stop(): void {
-    if (!this.#isOn) return;
-    this.#isOn = false;
-    this.#places.clear();
-    ChromeUtils.unregisterWindowActor(PLACE_ACTOR);
-  }
-
-  #start(): void {
-    if (this.#isOn) return;
-    this.#isOn = true;
-    registerActor(PLACE_ACTOR, {
-      child: { esModuleURI: `${this.modules}/child.sys.mjs`, events: { DOMWindowCreated: {} } },
-    });
+    if (this.#actor.stop()) this.#places.clear();
   }
 }
 
@@ -62,12 +54,4 @@ export function applyPlace(context: GeckoBrowsingContext, place: Place | null | 
 
 function placeOf({ top }: GeckoBrowsingContext): Place | undefined {
   return (Services.cpmm.sharedData.get(PLACES) as Map<number, Place> | undefined)?.get(top.browserId);
-}
-
-async function tell(frame: GeckoWindowGlobal | null, place: Place | null): Promise<void> {
-  try {
-    await frame?.getActor(PLACE_ACTOR).sendQuery("place", place);
-  } catch {
-    // It went away meanwhile, or is a document of Firefox's own.
-  }
 }

@@ -3,12 +3,14 @@
 import type { SocketBatch, SocketSettings } from "../../shared/sockets";
 import { system } from "../system";
 import { SOCKETS_ACTOR, SOCKETS_DATA } from "./socket-names";
-import { registerActor } from "../window-actors";
+import { DocumentActor, documentsIn, share } from "../window-actors";
 
 /** Handshakes of which it is known what webRequest calls them. */
 const MAX_HANDSHAKES = 2_000;
 const TYPE_WEBSOCKET = 16;
 const OPENING = "http-on-modify-request";
+/** Told when a page leaves, where it has an actor. */
+const LEAVES = { mozSystemGroup: true, createActor: false };
 
 interface Channel {
   readonly channelId: number;
@@ -21,15 +23,16 @@ export class Sockets {
   readonly #tabs = new Map<number, { browserId: number; settings: SocketSettings }>();
   /** By the number of their channels. */
   readonly #handshakes = new Map<number, { request: string; url: string }>();
-  #isOn = false;
+  readonly #actor: DocumentActor;
 
-  /** `modules` is where the actor's are. */
-  constructor(private readonly modules: string) {}
+  constructor(modules: string) {
+    this.#actor = new DocumentActor(SOCKETS_ACTOR, modules, true, { pagehide: LEAVES });
+  }
 
   /** Listens in all that a tab shows from now on. */
   async listen(tabId: number, { browsingContext: top }: GeckoBrowser, settings: SocketSettings): Promise<void> {
     this.#tabs.set(tabId, { browserId: top.browserId, settings });
-    this.#start();
+    if (this.#actor.start()) Services.obs.addObserver(this.#opening, OPENING);
     this.#share();
     await this.#tell(top, settings);
   }
@@ -52,40 +55,22 @@ export class Sockets {
   }
 
   stop(): void {
-    if (!this.#isOn) return;
-    this.#isOn = false;
+    if (!this.#actor.stop()) return;
     this.#tabs.clear();
     this.#handshakes.clear();
     this.#share();
     Services.obs.removeObserver(this.#opening, OPENING);
-    ChromeUtils.unregisterWindowActor(SOCKETS_ACTOR);
   }
 
-  #start(): void {
-    if (this.#isOn) return;
-    this.#isOn = true;
-    Services.obs.addObserver(this.#opening, OPENING);
-    registerActor(SOCKETS_ACTOR, {
-      parent: { esModuleURI: `${this.modules}/parent.sys.mjs` },
-      child: {
-        esModuleURI: `${this.modules}/child.sys.mjs`,
-        // Before the first script of a page runs, and when it leaves.
-        events: { DOMWindowCreated: {}, pagehide: { mozSystemGroup: true, createActor: false } },
-      },
-    });
-  }
-
-  /** Processes that begin later get it as well. */
   #share(): void {
-    const { sharedData } = Services.ppmm;
-    sharedData.set(SOCKETS_DATA, new Map([...this.#tabs.values()].map((one) => [one.browserId, one.settings])));
-    sharedData.flush();
+    share(SOCKETS_DATA, new Map([...this.#tabs.values()].map((one) => [one.browserId, one.settings])));
   }
 
   async #tell(top: GeckoBrowsingContext, settings: SocketSettings | null): Promise<void> {
-    const frames = top.getAllBrowsingContextsInSubtree().flatMap((frame) => frame.currentWindowGlobal ?? []);
     // What has gone meanwhile has nothing to listen to.
-    await Promise.allSettled(frames.map((frame) => frame.getActor(SOCKETS_ACTOR).sendQuery("sockets", settings)));
+    await Promise.allSettled(
+      documentsIn(top).map((frame) => frame.getActor(SOCKETS_ACTOR).sendQuery("sockets", settings)),
+    );
   }
 
   readonly #opening = (subject: Channel): void => {

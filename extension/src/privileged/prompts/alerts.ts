@@ -1,6 +1,8 @@
 // Firefox's own dialogs, such as the one about a download that failed: they hold the whole browser up until somebody
 // closes them. Where Firefox has no window nobody can, so they are closed here.
 
+import { observe } from "../replaced";
+
 const LOADED = "common-dialog-loaded";
 
 interface CommonDialog extends Element {
@@ -8,21 +10,13 @@ interface CommonDialog extends Element {
 }
 
 export class Alerts {
-  start(): void {
-    if (isHeadless()) Services.obs.addObserver(this.#close, LOADED);
+  start(): () => void {
+    // Firefox sets this variable itself, however it was started without windows.
+    return Services.env.exists("MOZ_HEADLESS") ? observe(close, LOADED) : () => undefined;
   }
-
-  stop(): void {
-    if (isHeadless()) Services.obs.removeObserver(this.#close, LOADED);
-  }
-
-  /** Those of pages do not come here: they are answered before they are shown. */
-  readonly #close = (dialog: Window): void => {
-    (dialog.document.querySelector("dialog") as CommonDialog | null)?.cancelDialog();
-  };
 }
 
-/** Firefox sets this variable itself, however it was started without windows. */
-function isHeadless(): boolean {
-  return Services.env.exists("MOZ_HEADLESS");
+/** Those of pages do not come here: they are answered before they are shown. */
+function close(dialog: Window): void {
+  (dialog.document.querySelector("dialog") as CommonDialog | null)?.cancelDialog();
 }

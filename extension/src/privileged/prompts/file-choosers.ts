@@ -63,10 +63,10 @@ declare const Components: {
 };
 
 export class Choosers {
-  #ask: Ask | null = null;
-  #undo: (() => void) | null = null;
+  /** Where choosers go; null before the background script has asked for them. */
+  asked: Ask | null = null;
 
-  start(): void {
+  start(): () => void {
     const registrar = Components.manager.QueryInterface(Ci["nsIComponentRegistrar"]);
     const original = registrar.contractIDToCID(CONTRACT);
     const cid = Services.uuid.generateUUID();
@@ -84,21 +84,9 @@ export class Choosers {
       QueryInterface: ChromeUtils.generateQI(["nsIFactory"]),
     };
     registrar.registerFactory(cid, "clz file chooser", CONTRACT, factory);
-    this.#undo = () => {
+    return () => {
       registrar.unregisterFactory(cid, factory);
       makes(original);
-    };
-  }
-
-  stop(): void {
-    this.#undo?.();
-  }
-
-  /** Asks `ask` from now on; the function that is given back ends it. */
-  ask(ask: Ask): () => void {
-    this.#ask = ask;
-    return () => {
-      this.#ask = null;
     };
   }
 
@@ -145,9 +133,9 @@ export class Choosers {
 
   async #chosen(context: GeckoBrowsingContext | null, chooser: FileChooser): Promise<string[] | null> {
     const browser = context?.top.embedderElement as GeckoBrowser | null | undefined;
-    if (!browser || !this.#ask) return null;
+    if (!browser || !this.asked) return null;
     try {
-      return (await this.#ask(browser, chooser)) ?? null;
+      return (await this.asked(browser, chooser)) ?? null;
     } catch {
       // Without its background script clz decides nothing.
       return null;

@@ -5,7 +5,7 @@
 // All bubbles are shown by PopupNotifications.show.
 
 import type { Prompts } from "./prompts";
-import { replace } from "./replaced";
+import { replace } from "../replaced";
 
 interface Action {
   callback(state: { checkboxChecked: boolean; source: string }): void;
@@ -49,31 +49,25 @@ const KEYS_REGISTER = "webauthn-prompt-register-direct";
 const PRESSED = { checkboxChecked: false, source: "button" };
 
 export class Permissions {
-  #undo: (() => void) | null = null;
-
   /** `isAnswered` says of a page whether a virtual authenticator answers it just now. */
   constructor(
     private readonly prompts: Prompts,
     private readonly isAnswered: (page: GeckoBrowsingContext) => boolean,
   ) {}
 
-  start(): void {
+  start(): () => void {
     const bubbles = ChromeUtils.importESModule<{ PopupNotifications: { prototype: Bubbles } }>(
       "resource://gre/modules/PopupNotifications.sys.mjs",
     ).PopupNotifications.prototype;
     const answer = (by: Bubbles, shown: Shown, given: Parameters<Bubbles["show"]>): void =>
       void this.#answer(by, shown, given);
-    this.#undo = replace(bubbles, "show", (original) => {
+    return replace(bubbles, "show", (original) => {
       return function show(this: Bubbles, ...given) {
         const shown = original.apply(this, given);
         if (isQuestion(given[1]) && given[6]?.dismissed !== true) answer(this, shown, given);
         return shown;
       };
     });
-  }
-
-  stop(): void {
-    this.#undo?.();
   }
 
   async #answer(by: Bubbles, shown: Shown, given: Parameters<Bubbles["show"]>): Promise<void> {

@@ -7,15 +7,8 @@ type Tell = (browser: GeckoBrowser, count: number) => void;
 
 export class BlockedPopups {
   readonly #known = new Map<GeckoBrowser, number>();
-  #tell: Tell | null = null;
-
-  /** Tells `tell` from now on; the function that is given back ends it. */
-  on(tell: Tell): () => void {
-    this.#tell = tell;
-    return () => {
-      this.#tell = null;
-    };
-  }
+  /** Where they are reported; null before the background script has asked for them. */
+  tell: Tell | null = null;
 
   watch(browser: GeckoBrowser): void {
     for (const known of this.#known.keys()) if (!known.isConnected) this.#known.delete(known);
@@ -35,7 +28,7 @@ export class BlockedPopups {
     const more = now - (this.#known.get(browser) ?? 0);
     this.#known.set(browser, now);
     // Less than before: a document went away with its count.
-    if (more > 0) this.#tell?.(browser, more);
+    if (more > 0) this.tell?.(browser, more);
   };
 }
 

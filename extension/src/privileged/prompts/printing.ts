@@ -4,7 +4,7 @@
 // Firefox asks its window for a browser that takes the copy of the page; the page goes on when that browser is gone.
 
 import type { Prompts } from "./prompts";
-import { replace } from "./replaced";
+import { replace } from "../replaced";
 
 interface PrintInfo {
   readonly parent: GeckoBrowsingContext;
@@ -31,31 +31,24 @@ interface WindowOpener {
 const PRINT = "OPEN_PRINT_BROWSER";
 
 export class Printing {
-  #undo: Array<() => void> = [];
-
   constructor(private readonly prompts: Prompts) {}
 
-  start(): void {
+  start(): () => void {
     const { prototype } = ChromeUtils.importESModule<{ BrowserDOMWindow: { prototype: WindowOpener } }>(
       "resource:///modules/BrowserDOMWindow.sys.mjs",
     ).BrowserDOMWindow;
     const where = (Ci["nsIBrowserDOMWindow"] as Record<string, number>)[PRINT];
     const refuse = (by: WindowOpener, info: PrintInfo): Element => this.#refuse(by, info);
-    for (const name of ["createContentWindowInFrame", "openURIInFrame"] as const) {
-      this.#undo.push(
-        replace(prototype, name, (original) => {
-          return function open(this: WindowOpener, uri, params, at, ...more) {
-            const info = params.openWindowInfo;
-            if (at === where && info.isForWindowDotPrint) return refuse(this, info);
-            return original.call(this, uri, params, at, ...more);
-          };
-        }),
-      );
-    }
-  }
-
-  stop(): void {
-    for (const undo of this.#undo.splice(0)) undo();
+    const undo = (["createContentWindowInFrame", "openURIInFrame"] as const).map((name) =>
+      replace(prototype, name, (original) => {
+        return function open(this: WindowOpener, uri, params, at, ...more) {
+          const info = params.openWindowInfo;
+          if (at === where && info.isForWindowDotPrint) return refuse(this, info);
+          return original.call(this, uri, params, at, ...more);
+        };
+      }),
+    );
+    return () => undo.forEach((one) => one());
   }
 
   /** The browser must be there when this returns; it goes when clz knows of it, or the person's own preview comes. */

@@ -4,7 +4,7 @@
 // the main process; both meet in PromptParent.openPromptWithTabDialogBox.
 
 import type { DialogAnswer, ShownDialog } from "../../shared/privileged";
-import { replace } from "./replaced";
+import { replace } from "../replaced";
 import { table } from "../../shared/table";
 
 /** What Firefox hands to a dialog, and takes its answer from. */
@@ -47,17 +47,17 @@ const LEAVE = 0;
 const STAY = 1;
 
 export class Prompts {
-  #undo: (() => void) | null = null;
-  #ask: Ask | null = null;
+  /** Where questions go; null before the background script has asked for them. */
+  asked: Ask | null = null;
 
   constructor(private readonly tabIdOf: (browser: GeckoBrowser) => number) {}
 
-  start(): void {
+  start(): () => void {
     const module = ChromeUtils.importESModule<PromptModule>("resource:///actors/PromptParent.sys.mjs");
     const decide = ({ browsingContext }: PromptActor, args: PromptArgs): Promise<DialogAnswer | null> => {
       return this.decide(browsingContext, questionOf(args));
     };
-    this.#undo = replace(module.PromptParent.prototype, "openPromptWithTabDialogBox", (original) => {
+    return replace(module.PromptParent.prototype, "openPromptWithTabDialogBox", (original) => {
       return async function open(args) {
         const answer = await decide(this, args);
         return answer ? answered(args, answer) : original.call(this, args);
@@ -65,25 +65,13 @@ export class Prompts {
     });
   }
 
-  stop(): void {
-    this.#undo?.();
-  }
-
-  /** Asks `ask` from now on; the function that is given back ends it. */
-  ask(ask: Ask): () => void {
-    this.#ask = ask;
-    return () => {
-      this.#ask = null;
-    };
-  }
-
   /** What clz answers to a question of a page; null if the person is to decide. */
   async decide(browsingContext: GeckoBrowsingContext, question: Question): Promise<DialogAnswer | null> {
     const browser = browsingContext.top.embedderElement as GeckoBrowser | null;
     const tabId = browser ? this.tabIdOf(browser) : NO_TAB;
-    if (!this.#ask || tabId === NO_TAB) return null;
+    if (!this.asked || tabId === NO_TAB) return null;
     try {
-      return ((await this.#ask({ tabId, ...question })) as DialogAnswer | null | undefined) ?? null;
+      return ((await this.asked({ tabId, ...question })) as DialogAnswer | null | undefined) ?? null;
     } catch {
       // Without its background script clz decides nothing.
       return null;

@@ -2,7 +2,7 @@
 // tabs no program is started, whatever the page or the agent says; that it was wanted is reported.
 
 import type { Prompts } from "./prompts";
-import { replace } from "./replaced";
+import { replace } from "../replaced";
 
 type Handle = (
   handler: unknown,
@@ -13,25 +13,19 @@ type Handle = (
 ) => Promise<void>;
 
 export class Protocols {
-  #undo: (() => void) | null = null;
-
   constructor(private readonly prompts: Prompts) {}
 
-  start(): void {
+  start(): () => void {
     const { prototype } = ChromeUtils.importESModule<{
       nsContentDispatchChooser: { prototype: { handleURI: Handle } };
     }>("resource://gre/modules/ContentDispatchChooser.sys.mjs").nsContentDispatchChooser;
     const prompts = this.prompts;
-    this.#undo = replace(prototype, "handleURI", (original) => {
+    return replace(prototype, "handleURI", (original) => {
       return async function handleURI(this: object, handler, uri, principal, context, ...more) {
         const question = { type: "external" as const, message: uri.spec, defaultValue: "" };
         if (context && (await prompts.decide(context, question))) return;
         return original.call(this, handler, uri, principal, context, ...more);
       };
     });
-  }
-
-  stop(): void {
-    this.#undo?.();
   }
 }

@@ -5,7 +5,8 @@ import type { StoredEntry } from "../../shared/privileged";
 import { ACTOR } from "../input/focus";
 import { system } from "../system";
 import { setTimeout } from "../timer";
-import { documentsIn, principalOf } from "./jar-principal";
+import { documentsIn } from "../window-actors";
+import { principalOf } from "./jar-principal";
 import { exact } from "./page-storage";
 
 /** For documents to answer: one that is stuck has nothing new to say, and takes nothing up. */

@@ -1,7 +1,8 @@
 // All that sites keep in a container: local storage, session storage of tabs, IndexedDB.
 
 import type { NotSaved, StoredEntry, StoredOrigin } from "../../shared/privileged";
-import { documentsIn, principalOf } from "./jar-principal";
+import { documentsIn } from "../window-actors";
+import { principalOf } from "./jar-principal";
 import { Databases } from "./indexed-db";
 import { readLocalStorage, writeLocalStorage } from "./local-storage";
 import { readSessionStorage, writeSessionStorage } from "./session-storage";

@@ -6,7 +6,8 @@
 import type { EndedHang, Hang, ProcessorTime } from "../../shared/privileged";
 import { ACTOR } from "../input/focus";
 import { setTimeout } from "../timer";
-import { replace } from "../prompts/replaced";
+import { observe, replace } from "../replaced";
+import { documentsIn } from "../window-actors";
 
 declare const IOUtils: { read(path: string, options: { maxBytes: number }): Promise<Uint8Array> };
 
@@ -49,27 +50,20 @@ const ASKS_MS = 10_000;
 export class Hangs {
   /** By process, which runs one script at a time. */
   readonly #known = new Map<number, Known>();
-  #undo: (() => void) | null = null;
 
   constructor(private readonly tabIdOf: (browser: GeckoBrowser) => number) {}
 
-  start(): void {
+  start(): () => void {
     const { ProcessHangMonitor } = ChromeUtils.importESModule<{ ProcessHangMonitor: Monitor }>(
       "resource:///modules/ProcessHangMonitor.sys.mjs",
     );
-    this.#undo = replace(ProcessHangMonitor, "reportHang", (original) => {
+    const giveBack = replace(ProcessHangMonitor, "reportHang", (original) => {
       return function reportHang(this: Monitor, report) {
         if (report.hangDuration >= ASKS_MS || Services.startup.shuttingDown) original.call(this, report);
       };
     });
-    Services.obs.addObserver(this.#reported, REPORTED);
-    Services.obs.addObserver(this.#cleared, CLEARED);
-  }
-
-  stop(): void {
-    this.#undo?.();
-    Services.obs.removeObserver(this.#reported, REPORTED);
-    Services.obs.removeObserver(this.#cleared, CLEARED);
+    const undo = [giveBack, observe(this.#reported, REPORTED), observe(this.#cleared, CLEARED)];
+    return () => undo.forEach((one) => one());
   }
 
   /** What keeps these frames of a tab from answering; null if nothing is known of one of them. */
@@ -147,8 +141,7 @@ export async function processorTime(frames: GeckoWindowGlobal[]): Promise<Proces
 /** True if a tab is closed, or shows nothing any more that is in this process. */
 function isLeft(browser: GeckoBrowser, childID: number): boolean {
   if (!browser.isConnected) return true;
-  const frames = browser.browsingContext.getAllBrowsingContextsInSubtree();
-  return frames.every(({ currentWindowGlobal }) => currentWindowGlobal?.domProcess?.childID !== childID);
+  return documentsIn(browser.browsingContext).every(({ domProcess }) => domProcess?.childID !== childID);
 }
 
 /** True if it settles within so many milliseconds. */

@@ -1,7 +1,7 @@
 // Tabs that pages open: each is shown what its opener is, as its size, user agent and language, from its first script and
 // request on.
 
-import { replace } from "../prompts/replaced";
+import { observe, replace } from "../replaced";
 
 type Open = (this: unknown, uri: unknown, params: Opening, ...more: unknown[]) => unknown;
 type Opening = { openWindowInfo: { parent: GeckoBrowsingContext | null } };
@@ -16,30 +16,23 @@ interface Inherited {
 const ATTACHED = "browsing-context-attached";
 
 export class OpenedTabs {
-  #undo: Array<() => void> = [];
-
   constructor(private readonly parts: readonly Inherited[]) {}
 
-  start(): void {
+  start(): () => void {
     const { prototype } = ChromeUtils.importESModule<{ BrowserDOMWindow: { prototype: Record<string, Open> } }>(
       "resource:///modules/BrowserDOMWindow.sys.mjs",
     ).BrowserDOMWindow;
     const open = (opener: GeckoBrowser, work: () => unknown): unknown => this.#open(opener, work);
-    for (const name of ["createContentWindowInFrame", "openURIInFrame"]) {
-      this.#undo.push(
-        replace(prototype, name, (original) => {
-          return function opened(uri, params, ...more) {
-            const opener = params.openWindowInfo.parent?.top.embedderElement;
-            const work = (): unknown => original?.call(this, uri, params, ...more);
-            return opener ? open(opener as GeckoBrowser, work) : work();
-          };
-        }),
-      );
-    }
-  }
-
-  stop(): void {
-    for (const undo of this.#undo.splice(0)) undo();
+    const undo = ["createContentWindowInFrame", "openURIInFrame"].map((name) =>
+      replace(prototype, name, (original) => {
+        return function opened(uri, params, ...more) {
+          const opener = params.openWindowInfo.parent?.top.embedderElement;
+          const work = (): unknown => original?.call(this, uri, params, ...more);
+          return opener ? open(opener as GeckoBrowser, work) : work();
+        };
+      }),
+    );
+    return () => undo.forEach((one) => one());
   }
 
   inherit(browser: GeckoBrowser, opener: GeckoBrowser): void {
@@ -51,13 +44,13 @@ export class OpenedTabs {
       const context = subject as GeckoBrowsingContext;
       if (context.top === context) for (const part of this.parts) part.begin?.(context, opener);
     };
-    Services.obs.addObserver(begin, ATTACHED);
+    const end = observe(begin, ATTACHED);
     try {
       const browser = work() as GeckoBrowser | null | undefined;
       if (browser?.browsingContext) this.inherit(browser, opener);
       return browser;
     } finally {
-      Services.obs.removeObserver(begin, ATTACHED);
+      end();
     }
   }
 }

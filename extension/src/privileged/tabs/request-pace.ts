@@ -3,19 +3,18 @@
 export const CAUGHT_UP = "clz:caught-up";
 
 export class Pace {
-  #script = "";
+  /** `script` is the address of the brake. */
+  constructor(private readonly script: string) {}
 
-  /** `script` is the address of the brake. Processes that begin later get it as well. */
-  start(script: string): void {
-    this.#script = script;
+  /** Processes that begin later get it as well. */
+  start(): () => void {
     Services.ppmm.addMessageListener(CAUGHT_UP, answer);
-    Services.ppmm.loadProcessScript(script, true);
-  }
-
-  stop(): void {
-    Services.ppmm.removeDelayedProcessScript(this.#script);
-    // Processes that live still ask, and are answered by nobody at once.
-    Services.ppmm.removeMessageListener(CAUGHT_UP, answer);
+    Services.ppmm.loadProcessScript(this.script, true);
+    return () => {
+      Services.ppmm.removeDelayedProcessScript(this.script);
+      // Processes that live still ask, and are answered by nobody at once.
+      Services.ppmm.removeMessageListener(CAUGHT_UP, answer);
+    };
   }
 }
 

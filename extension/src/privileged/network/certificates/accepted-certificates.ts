@@ -10,6 +10,7 @@
 // was said for all hosts of a domain, or comes with Firefox, is not ours to take back.
 
 import type { CertificateError, RefusedCertificate } from "../../../shared/privileged";
+import { observe } from "../../replaced";
 import { system, type ChannelWrapper } from "../../system";
 import { AcceptedHosts } from "./accepted-hosts";
 import { certificateOf, isOwn, type ProxyInfo, type SecurityInfo } from "./server-certificate";
@@ -95,16 +96,13 @@ export class AcceptedCertificates {
     return !this.#hosts.isEmpty;
   }
 
-  start(): void {
-    if (!this.isOn) return;
-    Services.obs.addObserver(this.#onConnecting, CONNECTING);
-    Services.obs.addObserver(this.#onEnded, ENDED);
+  start(): () => void {
+    if (!this.isOn) return () => undefined;
+    const undo = [observe(this.#onConnecting, CONNECTING), observe(this.#onEnded, ENDED), () => this.#forget()];
+    return () => undo.forEach((one) => one());
   }
 
-  stop(): void {
-    if (!this.isOn) return;
-    Services.obs.removeObserver(this.#onConnecting, CONNECTING);
-    Services.obs.removeObserver(this.#onEnded, ENDED);
+  #forget(): void {
     for (const key of this.#known.keys()) {
       const [host = "", port] = key.split(" ");
       overrides().clearValidityOverride(host, Number(port), {});
