@@ -6,11 +6,10 @@ A stop is held by `additionalContext`: Claude Code goes on with that text, and s
 
 from __future__ import annotations
 
-import contextlib
 import os
-import sys
 from typing import NamedTuple
 
+from clz_apps.loops.subagent import forget_agent
 from clz_apps.loops.transcript import Transcript, read
 from clz_core.config.paths import all_sessions
 from clz_core.contract.errors import ClzError
@@ -60,24 +59,10 @@ def answer(event: JsonObject, session: str) -> JsonObject | None:
 
 def end(_event: JsonObject, session: str) -> None:
     """The session is over, and with it its agent and its loop. Raises: ClzError."""
-    _forget_agent(session)
+    # Without waiting: Claude Code may give this hook little time.
+    forget_agent([], {SESSION_VARIABLE: session})
     if (found := _find(session)) is not None:
         found.store.stop({"key": session}, PERSON)
-
-
-def _forget_agent(session: str) -> None:
-    """Close the tabs of the session's agent, without waiting: Claude Code may give this hook little time."""
-    import subprocess
-
-    with contextlib.suppress(OSError, ValueError):  # they are closed when Claude Code ends
-        subprocess.Popen(
-            [sys.executable, "-I", "-m", "clz_cli", "agents", "forget", "--quiet"],
-            env={**os.environ, SESSION_VARIABLE: session},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
 
 
 def _find(session: str) -> Found | None:

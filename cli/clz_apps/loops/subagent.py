@@ -43,16 +43,21 @@ def begin(event: JsonObject, _session: str) -> JsonObject | None:
 
 def end(event: JsonObject, _session: str) -> None:
     """End it, without waiting. Raises: ClzError."""
-    import subprocess
-
     from clz_core.client.keys import has_key
 
     name = _name(event)
-    if name is None or not has_key(name):
-        return
-    with contextlib.suppress(OSError):  # its tabs are closed when Claude Code ends
+    if name is not None and has_key(name):
+        forget_agent([name, "--agent", name], {})
+
+
+def forget_agent(words: list[str], variables: dict[str, str]) -> None:
+    """Close an agent's tabs, without waiting."""
+    import subprocess
+
+    with contextlib.suppress(OSError, ValueError):  # they are closed when Claude Code ends
         subprocess.Popen(
-            [sys.executable, "-I", "-m", "clz_cli", "agents", "forget", name, "--agent", name, "--quiet"],
+            [sys.executable, "-I", "-m", "clz_cli", "agents", "forget", *words, "--quiet"],
+            env={**os.environ, **variables},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

@@ -10,7 +10,7 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from types import FrameType
 from typing import NoReturn
 
@@ -21,6 +21,7 @@ from clz_apps.ready.answers import ExpectedAnswer, address, all_ready, any_answe
 from clz_apps.ready.said import VARIABLE
 from clz_apps.ready.server import Server, end, exit_code, family
 from clz_apps.say import SOON_S, Say
+from clz_apps.signals import handled
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import READY_S
@@ -181,7 +182,7 @@ def _ended_by_signals() -> Iterator[None]:
     def leave(number: int, _frame: FrameType | None) -> NoReturn:
         raise SystemExit(128 + number)
 
-    with _handled(leave, signal.SIGTERM, signal.SIGHUP):
+    with handled(leave, signal.SIGTERM, signal.SIGHUP):
         yield
 
 
@@ -189,21 +190,7 @@ def _ended_by_signals() -> Iterator[None]:
 def _uninterrupted() -> Iterator[None]:
     """Heed Ctrl-C and the like only after what would leave others behind, which takes seconds at most."""
     noted: list[int] = []
-    with _handled(lambda number, _frame: noted.append(number), signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    with handled(lambda number, _frame: noted.append(number), signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         yield
     if noted:
         raise KeyboardInterrupt if noted[0] == signal.SIGINT else SystemExit(128 + noted[0])
-
-
-@contextlib.contextmanager
-def _handled(handler: Callable[[int, FrameType | None], object], *numbers: int) -> Iterator[None]:
-    """Have signals handled otherwise for a while, but for those that are ignored."""
-    before = {number: signal.getsignal(number) for number in numbers}
-    heeded = [number for number in numbers if before[number] is not signal.SIG_IGN]
-    for number in heeded:
-        signal.signal(number, handler)
-    try:
-        yield
-    finally:
-        for number in heeded:
-            signal.signal(number, before[number])

@@ -20,7 +20,7 @@ from typing import IO
 import psutil
 
 from clz_apps.ready.said import LINE_CHARS, LINES, Said, clean
-from clz_core.client.processes import descendants, every_process
+from clz_core.client.processes import descendants, every_process, is_alive
 from clz_core.contract.deadline import Deadline
 
 GRACE_S = 3.0  # from the signal to end to that which kills
@@ -79,7 +79,7 @@ class Server:
         for process in every_process():
             if process.pid not in found and self._is_own(process):
                 found |= {each.pid: each for each in family(process.pid)}
-        return [process for process in found.values() if alive(process)]
+        return [process for process in found.values() if is_alive(process)]
 
     def _is_own(self, process: psutil.Process) -> bool:
         try:
@@ -120,13 +120,6 @@ def family(pid: int) -> list[psutil.Process]:
         return []
 
 
-def alive(process: psutil.Process) -> bool:
-    try:
-        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
-    except psutil.Error:
-        return False
-
-
 def exit_code(code: int) -> int:
     """An exit code as shells tell it: 128 and the signal's number for what a signal has ended."""
     return 128 - code if code < 0 else code
@@ -135,7 +128,7 @@ def exit_code(code: int) -> int:
 def _living(processes: list[psutil.Process], patience_s: float) -> list[psutil.Process]:
     """Those that live when all have ended, or the time is up."""
     deadline = Deadline.after(patience_s * 1000)
-    while (left := [process for process in processes if alive(process)]) and not deadline.passed:
+    while (left := [process for process in processes if is_alive(process)]) and not deadline.passed:
         time.sleep(POLL_S)
     return left
 

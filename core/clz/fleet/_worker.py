@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import queue
-import socket
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,10 +18,9 @@ from distributed import get_worker
 from distributed.diagnostics.plugin import WorkerPlugin
 from filelock import FileLock, Timeout
 
-from clz_core import __version__
 from clz_core.config.paths import SessionPaths
-from clz_core.contract.errors import ClzError, NotConnected, error
-from clz_core.fleet.room import room_of
+from clz_core.contract.errors import NotConnected, error
+from clz_core.fleet.room import begin, check_version, plugin_name, room_of
 
 LOCK = "run.lock"
 MOST_SESSIONS = 64
@@ -39,10 +37,6 @@ class Caller(Protocol):
     def stop(self) -> None: ...
 
     def close(self) -> None: ...
-
-
-def plugin_name(run: str) -> str:
-    return f"clz-{run}"
 
 
 def call_page(run: str, url: str) -> bytes | None:
@@ -65,20 +59,11 @@ class Pages(WorkerPlugin):
         self._idle: queue.SimpleQueue[Caller] = queue.SimpleQueue()
         self._callers: list[Caller] = []
         self._lock: FileLock | None = None
-        slots, problem = 0, ""
-        try:
-            slots = await asyncio.to_thread(self._begin, worker)
-        except ClzError as why:
-            problem = why.message
-        except Exception as why:  # noqa: BLE001 - a full disk, above all
-            problem = f"{type(why).__name__}: {why}"
-        about = {"where": f"{socket.gethostname()} {worker.name}", "address": worker.address}
-        worker.log_event(self.name, {"event": "machine", **about, "slots": slots, "problem": problem})
+        await begin(worker, self.name, self._begin)
 
     def _begin(self, worker: Any) -> int:
         version, make, most = self._given
-        if version != __version__:
-            raise RuntimeError(f"the clz there is {__version__}, that of the run is {version}")
+        check_version(version)
         self._session, self._lock = _reserved()
         self._new: Callable[[str], Caller] = cloudpickle.loads(make)
         slots = min(most, room_of(worker))

@@ -166,6 +166,16 @@ def every_process() -> Iterator[psutil.Process]:
     yield from psutil.process_iter()
 
 
+def is_alive(process: psutil.Process) -> bool:
+    """False once it has ended, whether or not its parent took note of that."""
+    import psutil
+
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.Error:
+        return False
+
+
 def descendants(head: psutil.Process) -> list[psutil.Process]:
     """The processes that descend from one, its children first.
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import psutil
 
+from clz_core.client.processes import is_alive
 from clz_core.contract.limits import PROCESS_POLL_S
 
 
@@ -68,16 +69,9 @@ class Processes:
         while self._polled:
             await asyncio.sleep(PROCESS_POLL_S)
             for pid, process in list(self._polled.items()):
-                if not _lives(process):
+                if not is_alive(process):
                     self._gone(pid)
 
     def _gone(self, pid: int) -> None:
         self.release(pid)
         self._on_gone(pid)
-
-
-def _lives(process: psutil.Process) -> bool:
-    try:
-        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
-    except psutil.Error:
-        return False

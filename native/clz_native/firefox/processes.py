@@ -7,7 +7,7 @@ import time
 
 import psutil
 
-from clz_core.client.processes import descendants
+from clz_core.client.processes import descendants, is_alive
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.limits import BROWSER_START_MOST_MS
 
@@ -84,14 +84,7 @@ def _wait(processes: list[psutil.Process], timeout_s: float) -> list[psutil.Proc
     deadline = Deadline.after(timeout_s * 1000)
     while True:
         _, left = psutil.wait_procs(processes, timeout=0)
-        processes = [process for process in left if not _is_zombie(process)]
+        processes = [process for process in left if is_alive(process)]
         if not processes or deadline.passed:
             return processes
         time.sleep(POLL_S)
-
-
-def _is_zombie(process: psutil.Process) -> bool:
-    try:
-        return bool(process.status() == psutil.STATUS_ZOMBIE)
-    except psutil.NoSuchProcess:
-        return True

@@ -87,12 +87,7 @@ class SetupJournal:
         """Put a copy of a file of ours at `path`. Nothing else may be there."""
         self._folders(path.parent)
         path.write_bytes(source.read_bytes())
-        known = self._find("file", path)
-        if known is None:
-            self._add({"kind": "file", "path": str(path), "before": None, "hash": _hash(path)})
-        else:
-            known["hash"] = _hash(path)
-            self._save()
+        self.wrote(path, None)
 
     def add_block(self, path: Path, block: str) -> None:
         """Add lines to the end of a file of the person's, which is made if it is missing."""

@@ -31,6 +31,14 @@ if TYPE_CHECKING:
 
 State = Literal["done", "todo", "manual"]
 INSTALL_SECONDS = 900
+UNSIGNED = (
+    "Name the profile and clz does it (clz setup --profile NAME), or by hand: set xpinstall.signatures.required to "
+    "false in about:config, then open the file in Firefox. `clz open` needs none of this."
+)
+SHUT_IN = (
+    "clz cannot load it here. In Firefox: about:debugging, This Firefox, Load Temporary Add-on, then this file "
+    "(copy it where that Firefox can see it); it is gone when Firefox ends."
+)
 
 
 @dataclass(frozen=True)
@@ -206,11 +214,11 @@ def _extension(system: System, build: Build, setup_options: SetupOptions) -> Ste
         return _signed(build, setup_options, signed)
     into_profile = build.takes_unsigned and setup_options.profile is not None and not setup_options.temporary
     if not into_profile and (build.packaging != "plain" or system.platform == "win32"):
-        return _by_hand(build)
+        return _by_hand(build, SHUT_IN)
     if setup_options.temporary or not build.takes_unsigned:
         return _temporary(system, build, setup_options)
     if setup_options.profile is None:
-        return _unsigned_by_hand(build)
+        return _by_hand(build, UNSIGNED)
     profile = setup_options.profile
     what = f"Put the extension into the profile {profile} of {build.title}"
     changes = (str(installed(profile)), str(profile / "user.js"))
@@ -284,17 +292,5 @@ def _temporary(system: System, build: Build, setup_options: SetupOptions) -> Ste
     )
 
 
-def _unsigned_by_hand(build: Build) -> Step:
-    note = (
-        "Name the profile and clz does it (clz setup --profile NAME), or by hand: set xpinstall.signatures.required to "
-        "false in about:config, then open the file in Firefox. `clz open` needs none of this."
-    )
-    return Step("extension", f"The extension in your own {build.title}", "manual", (str(extension.xpi()),), note)
-
-
-def _by_hand(build: Build) -> Step:
-    note = (
-        "clz cannot load it here. In Firefox: about:debugging, This Firefox, Load Temporary Add-on, then this file "
-        "(copy it where that Firefox can see it); it is gone when Firefox ends."
-    )
+def _by_hand(build: Build, note: str) -> Step:
     return Step("extension", f"The extension in your own {build.title}", "manual", (str(extension.xpi()),), note)

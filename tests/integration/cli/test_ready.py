@@ -16,8 +16,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from clz_apps.ready.server import alive, family
-from clz_core.client.processes import every_process
+from clz_apps.ready.server import family
+from clz_core.client.processes import every_process, is_alive
 from clz_generate.files import ROOT
 from tests.running.commands import run_clz
 from tests.support import there
@@ -155,7 +155,7 @@ signal.pause()
 """
     done = ready(scratch, url, "--start", f"{PYTHON} -c {shlex.quote(fork)}; exec {serve(port)}", "--", "true")
     assert done.returncode == 0, done.stderr
-    assert not [each for each in family(int(pid.read_text())) if alive(each)]
+    assert not [each for each in family(int(pid.read_text())) if is_alive(each)]
 
 
 def test_what_the_command_leaves_running_is_not_the_servers(scratch: Scratch, port: int, url: str) -> None:

@@ -12,7 +12,6 @@ import asyncio
 import io
 import queue
 import shutil
-import socket
 import threading
 import zipfile
 from collections.abc import Callable, Iterator
@@ -24,13 +23,12 @@ from distributed import get_worker
 from distributed.diagnostics.plugin import WorkerPlugin
 
 from clz_apps.tests.runner.browsers import Browser, reserve
-from clz_apps.tests.runner.messages import DoneEvent, StepError, TestMessage
+from clz_apps.tests.runner.messages import DoneEvent, TestMessage, failed
 from clz_apps.tests.runner.plan import Job
 from clz_apps.tests.runner.pool import Heard, Worker
-from clz_core import __version__
 from clz_core.config.paths import private_dir, state_dir
 from clz_core.contract.errors import ClzError
-from clz_core.fleet.room import room_of
+from clz_core.fleet.room import begin, check_version, name_of, plugin_name, room_of
 from clz_core.journal.files import EVIDENCE, NAME
 from clz_native.firefox.manager import Manager
 
@@ -52,10 +50,6 @@ class Given(TypedDict):
     trace: bytes
     film: bytes
     where: str
-
-
-def plugin_name(run: str) -> str:
-    return f"clz-{run}"
 
 
 def run_test(run: str, key: str, message: TestMessage) -> Given | None:
@@ -108,27 +102,18 @@ class FleetPlugin(WorkerPlugin):
 
     async def setup(self, worker: Any) -> None:
         """Start a Firefox, and say how many tests fit. If it cannot start, that is reported; no test is taken."""
-        self.where = f"{socket.gethostname()} {worker.name}"
+        self.where = name_of(worker)
         self._browser: Browser | None = None
         self._folder: Path | None = None
         self._idle: queue.SimpleQueue[Slot] = queue.SimpleQueue()
         self._slots: list[Slot] = []
         self._shared = _Shared()
         self._ended = False
-        slots, problem = 0, ""
-        try:
-            slots = await asyncio.to_thread(self._begin, worker)
-        except ClzError as why:
-            problem = why.message
-        except Exception as why:  # noqa: BLE001 - a full disk, above all
-            problem = f"{type(why).__name__}: {why}"
-        about = {"where": self.where, "address": worker.address, "slots": slots, "problem": problem}
-        worker.log_event(self.name, {"event": "machine", **about})
+        await begin(worker, self.name, self._begin)
 
     def _begin(self, worker: Any) -> int:
         version, files, env, headed = self._given
-        if version != __version__:
-            raise RuntimeError(f"the clz there is {__version__}, that of the run is {version}")
+        check_version(version)
         private_dir(state_dir())
         fleet = private_dir(state_dir() / "fleet")
         _clear_left(fleet)
@@ -239,16 +224,7 @@ class Slot:
             elif event["event"] == "gone":
                 code = worker.process.wait()
                 self._worker = None
-                what = f"Its worker ended with code {code}. It was at: {step}"
-                problem: StepError = {"code": "INTERNAL", "message": what, "hint": "", "details": {}, "exit": 1}
-                return {
-                    "event": "done",
-                    "outcome": "error",
-                    "ms": 0,
-                    "steps": [],
-                    "error": problem,
-                    "kept_problem": "",
-                }
+                return failed(f"Its worker ended with code {code}. It was at: {step}")
 
     def left(self) -> tuple[bytes, dict[str, bytes]]:
         """What the last test has left in the journal: lines, and files of evidence, which then are gone here."""

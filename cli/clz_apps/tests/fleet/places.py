@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from clz_apps.tests.runner.browsers import Browser
-from clz_apps.tests.runner.messages import DoneEvent, GoMessage, StepError, TestMessage
+from clz_apps.tests.runner.messages import GoMessage, TestMessage, failed
 from clz_apps.tests.runner.plan import Job
 from clz_apps.tests.runner.pool import Heard, Worker
 from clz_core.contract.deadline import Deadline
@@ -112,8 +112,3 @@ class _NoProcess:
 
     def wait(self) -> int:
         return 1
-
-
-def failed(what: str, code: str = "INTERNAL", exit: int = 1) -> DoneEvent:
-    problem: StepError = {"code": code, "message": what, "hint": "", "details": {}, "exit": exit}
-    return {"event": "done", "outcome": "error", "ms": 0, "steps": [], "error": problem, "kept_problem": ""}

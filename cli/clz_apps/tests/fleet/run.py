@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any, cast
 
 from clz_apps.tests.fleet.machine import TRIES, FleetPlugin, Given, is_given, run_test
-from clz_apps.tests.fleet.places import FarWorker, Machine, failed
+from clz_apps.tests.fleet.places import FarWorker, Machine
 from clz_apps.tests.runner.browsers import Browser
-from clz_apps.tests.runner.messages import Event, TestMessage
+from clz_apps.tests.runner.messages import Event, TestMessage, failed
 from clz_apps.tests.runner.notes import RunNotes
 from clz_apps.tests.runner.plan import Job
 from clz_apps.tests.runner.pool import Worker

@@ -122,6 +122,12 @@ class DoneEvent(TypedDict):
     healing: NotRequired[Healing]
 
 
+def failed(what: str, code: str = "INTERNAL", exit: int = 1) -> DoneEvent:
+    """The end of a test that could not be run."""
+    problem: StepError = {"code": code, "message": what, "hint": "", "details": {}, "exit": exit}
+    return {"event": "done", "outcome": "error", "ms": 0, "steps": [], "error": problem, "kept_problem": ""}
+
+
 class GoneEvent(TypedDict):
     """The worker has ended: said on its behalf."""
 

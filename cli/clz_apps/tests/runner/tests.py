@@ -14,6 +14,7 @@ from typing import cast
 from clz_apps.lines import Lines
 from clz_apps.place import Place
 from clz_apps.say import Say
+from clz_apps.signals import handled
 from clz_apps.tests.report import times
 from clz_apps.tests.report.github import is_asked, unheard
 from clz_apps.tests.report.times import Times
@@ -62,18 +63,6 @@ class Ran:
     why: str = ""
 
 
-@dataclass(frozen=True)
-class Asked:
-    """What was typed, with settings and defaults."""
-
-    workers: int
-    browsers: int
-    retries: int
-    max_failures: int
-    limit_ms: int
-    pause: bool
-
-
 def run_tests(values: Values, by: Asker) -> Ran:
     """Run the tests that are asked for. Raises: ClzError if none could be run."""
     if values["resume"]:
@@ -100,7 +89,7 @@ def run_tests(values: Values, by: Asker) -> Ran:
     try:
         if values["watch"] is not None:
             return Ran(_watch(chosen, values, by))
-        return _run(chosen, _asked(values, by), values, by)[0]
+        return _run(chosen, _plan(values, by), values, by)[0]
     except BrokenPipeError:  # the reader of the lines has enough; that all tests have passed is not known
         return Ran(1)
 
@@ -128,7 +117,7 @@ def _check_watch(values: Values, by: Asker) -> None:
 def _watch(first: list[Job], values: Values, by: Asker) -> int:
     from clz_apps.tests.runner.watch import Where, watch
 
-    asked = _asked(values, by)
+    plan = _plan(values, by)
     journal = os.environ.get(VARIABLE)
 
     class Again:
@@ -140,7 +129,7 @@ def _watch(first: list[Job], values: Values, by: Asker) -> int:
         def run(self, chosen: list[Job], browsers: list[Browser]) -> tuple[int, list[Finished]]:
             if journal is not None:
                 os.environ[VARIABLE] = journal  # a run takes it
-            ran, finished = _run(chosen, asked, values, by, browsers)
+            ran, finished = _run(chosen, plan, values, by, browsers)
             return ran.code, finished
 
     named = [one for one in values["watch"].split(",") if one and one != HERE]
@@ -148,17 +137,8 @@ def _watch(first: list[Job], values: Values, by: Asker) -> int:
     outputs = [one for one in (values["html"], journal, str(state_dir())) if one]
     where = Where([*here, *([] if named else [HERE])], named, outputs)
     with _terminated_as_interrupted():
-        browsers = reserve(asked.browsers, _headed(asked, values), _session(by.place))
+        browsers = reserve(plan.browsers, plan.headed, plan.session)
         return watch(first, Again(), where, browsers, by.say)
-
-
-def _headed(asked: Asked, values: Values) -> bool | None:
-    """Whether there is to be a window; None for what the settings say."""
-    return True if values["headed"] or (asked.pause and has_screen()) else None
-
-
-def _session(place: Place) -> str | None:
-    return place.session if place.session_named else None
 
 
 def _times(path: str | None, say: Say) -> Times | None:
@@ -171,18 +151,25 @@ def _times(path: str | None, say: Say) -> Times | None:
     return found
 
 
-def _asked(values: Values, by: Asker) -> Asked:
+def _plan(values: Values, by: Asker) -> Plan:
+    """What was typed, with settings and defaults. Raises: USAGE."""
     place = by.place
     known = settings.load(lenient=True)
     own = known.chosen("run.timeout")
     typed = place.timeout_ms if place.timeout_ms != known.chosen("timeout") else None
-    asked = Asked(
-        workers=1 if values["pause_on_failure"] else values["workers"],
+    pause = values["pause_on_failure"]
+    asked = Plan(
+        workers=1 if pause else values["workers"],
         browsers=values["browsers"],
         retries=values["retries"],
         max_failures=values["max_failures"],
         limit_ms=typed or own or TEST_MS,
-        pause=values["pause_on_failure"],
+        pause=pause,
+        headed=True if values["headed"] or (pause and has_screen()) else None,
+        session=place.session if place.session_named else None,
+        trace=values["trace"],
+        film=values["film"],
+        heal=values["heal"] is not None,
     )
     if asked.workers > asked.browsers * MAX_TABS:
         raise error(
@@ -208,30 +195,19 @@ def _asked(values: Values, by: Asker) -> Asked:
 
 
 def _run(
-    chosen: list[Job], asked: Asked, values: Values, by: Asker, browsers: list[Browser] | None = None
+    chosen: list[Job], plan: Plan, values: Values, by: Asker, browsers: list[Browser] | None = None
 ) -> tuple[Ran, list[Finished]]:
     """Run them, in `browsers` that stay or in some of the run's own; what it ends with, and what became of them."""
     begin = time.monotonic()
     github = is_asked(values["github"])
     forms = Forms(values["junit"], values["html"], github, aside=by.json)
     prepare(forms)
-    if values["heal"] is not None:
+    if plan.heal:
         patch.prepare(values["heal"])
     reporter = by.reporter()
-    plan = Plan(
-        workers=asked.workers,
-        browsers=asked.browsers,
-        retries=asked.retries,
-        max_failures=asked.max_failures,
-        limit_ms=asked.limit_ms,
-        pause=asked.pause,
-        headed=_headed(asked, values),
-        session=_session(by.place),
-        trace=values["trace"],
-        film=values["film"],
-        heal=values["heal"] is not None,
-    )
-    with _unheard(github, by.say.note if by.json else by.say.line), _terminated_as_interrupted():
+    # What GitHub reads is not to be taken for its commands.
+    lines = unheard(by.say.note if by.json else by.say.line) if github else nullcontext()
+    with lines, _terminated_as_interrupted():
         notes = RunNotes(values["shard"] or "")
         try:
             with _prepared(chosen, plan, reporter, notes, values, browsers) as run:
@@ -284,13 +260,6 @@ def _prepared(
         yield FleetRun(chosen, plan, reporter, notes, client, packed())
 
 
-def _unheard(github: bool, say: Callable[[str], None]) -> AbstractContextManager[None]:
-    """What goes around the lines of tests where GitHub reads them."""
-    if not github:
-        return nullcontext()
-    return unheard(say)
-
-
 def _report(notes: RunNotes, forms: Forms, reporter: Reporter, say: Say) -> int:
     """Write the reports that were asked for; the exit code for one that could not be written."""
     if not forms.any:
@@ -305,22 +274,9 @@ def _report(notes: RunNotes, forms: Forms, reporter: Reporter, say: Say) -> int:
     return 0
 
 
-class _terminated_as_interrupted:  # noqa: N801 - used as `with …():`
+def _terminated_as_interrupted() -> AbstractContextManager[None]:
     """SIGTERM, by which CI ends a job, and SIGHUP, by which a terminal goes, are heard as Ctrl-C is."""
-
-    def __enter__(self) -> None:
-        self._before = {number: signal.getsignal(number) for number in ENDING}
-        for number in self._heeded:
-            signal.signal(number, signal.default_int_handler)
-
-    def __exit__(self, *_: object) -> None:
-        for number in self._heeded:
-            signal.signal(number, self._before[number])
-
-    @property
-    def _heeded(self) -> list[signal.Signals]:
-        """Those that nobody, such as nohup, has said to ignore."""
-        return [number for number, before in self._before.items() if before is not signal.SIG_IGN]
+    return handled(signal.default_int_handler, *ENDING)
 
 
 def _checked(found: list[Script], chosen: list[Job]) -> RunTestsResult:

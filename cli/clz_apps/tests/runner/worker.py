@@ -19,12 +19,12 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
-from typing import IO, TYPE_CHECKING, Literal
+from typing import IO, TYPE_CHECKING, Any, Literal, cast
 
 from clz_apps import INTERRUPTED, place
 from clz_apps.connections import kept_open
@@ -132,16 +132,8 @@ class Go:
 
     @property
     def _test(self) -> Test:
-        given = self.given
-        return {
-            "id": given["id"],
-            "name": given["name"],
-            "file": given["file"],
-            "line": given["line"],
-            "tags": given["tags"],
-            "attempt": given["attempt"],
-            "variant": given["variant"],
-        }
+        given: Mapping[str, Any] = self.given
+        return cast("Test", {name: given[name] for name in Test.__annotations__})
 
     def run(self) -> DoneEvent:
         begin = time.monotonic()

@@ -1,0 +1,22 @@
+"""Signals that are handled otherwise for a while."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+
+@contextmanager
+def handled(handler: Callable[[int, FrameType | None], object], *numbers: int) -> Iterator[None]:
+    """Have signals handled otherwise for a while, but for those that somebody, such as nohup, has set to ignore."""
+    before = {number: signal.getsignal(number) for number in numbers}
+    heeded = [number for number in numbers if before[number] is not signal.SIG_IGN]
+    for number in heeded:
+        signal.signal(number, handler)
+    try:
+        yield
+    finally:
+        for number in heeded:
+            signal.signal(number, before[number])
