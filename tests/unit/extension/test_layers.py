@@ -54,6 +54,7 @@ FLOORS = {
     "content": {
         "injected": NONE,
         "dom": frozenset({"locators"}),
+        "text": NONE,
         "obstacles": NONE,
         "synthetic-input": frozenset({"actions"}),
         "snapshot": frozenset({"reading"}),

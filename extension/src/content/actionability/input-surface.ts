@@ -3,7 +3,7 @@
 
 import { takesText } from "../synthetic-input/edit";
 import { isField } from "../synthetic-input/focus";
-import { innerTextOf } from "../text/inner-text";
+import { innerTextOf } from "../dom/inner-text";
 import { flatParent } from "../dom/roots";
 import { isVisible } from "../dom/visible";
 

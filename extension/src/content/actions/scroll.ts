@@ -7,7 +7,7 @@ import { pointOf, type Point } from "../actionability/action-target";
 import { delay, type FrameCall } from "../command";
 import { normalizeWhitespace } from "../../shared/text/text";
 import { selectorOf } from "../dom/describe";
-import { innerTextOf } from "../text/inner-text";
+import { innerTextOf } from "../dom/inner-text";
 import { turn } from "../dom/event-loop";
 import { mutationTracker } from "../dom/mutation-tracker";
 import { findAll, lookForAny } from "../locators/find";

@@ -4,7 +4,7 @@ import type { Match } from "../../shared/match";
 import { shorten, normalizeWhitespace } from "../../shared/text/text";
 import { cssAll } from "../locators/css";
 import { labelBeside } from "./adjacent-labels";
-import { innerTextOf } from "../text/inner-text";
+import { innerTextOf } from "./inner-text";
 import { flatText, referred } from "./roots";
 
 const TEXT_CHARS = 100;

@@ -13,7 +13,7 @@ import { currentValue } from "../synthetic-input/edit";
 import { fieldName, labelOf } from "../dom/describe";
 import { findAll } from "../locators/find";
 import { isField } from "../synthetic-input/focus";
-import { innerTextOf } from "../text/inner-text";
+import { innerTextOf } from "../dom/inner-text";
 import { framesIn, markOf, piecesOf } from "../text/frames-in-text";
 import { textOf } from "../text/page-text";
 import { referred } from "../dom/roots";

@@ -7,7 +7,7 @@ import { shorten, normalizeWhitespace } from "../../shared/text/text";
 import type { FrameCall } from "../command";
 import { cssAll } from "../locators/css";
 import { labelOf } from "../dom/describe";
-import { innerTextOf } from "../text/inner-text";
+import { innerTextOf } from "../dom/inner-text";
 import { referred } from "../dom/roots";
 import { currentValue } from "../synthetic-input/edit";
 import { isField } from "../synthetic-input/focus";

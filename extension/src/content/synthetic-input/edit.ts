@@ -3,7 +3,7 @@
 import { CommandError, ownWords, OwnWords } from "../../shared/errors";
 import { isSecretField, masked } from "../../shared/secrets/secret-fields";
 import { checkableOf } from "../dom/checkable";
-import { innerTextOf } from "../text/inner-text";
+import { innerTextOf } from "../dom/inner-text";
 import { deepActiveElement } from "../dom/roots";
 import { READ_ONLY } from "../obstacles/next-steps";
 import { isField, type Field } from "./focus";

@@ -2,8 +2,8 @@
 
 import { comparedAsTold } from "../../shared/secrets/secret-values";
 import { comparable, normalizeWhitespace } from "../../shared/text/text";
-import { innerTextOf, watchSkipping } from "./inner-text";
-import { renderedText } from "./rendered-text";
+import { innerTextOf, watchSkipping } from "../dom/inner-text";
+import { renderedText } from "../dom/rendered-text";
 import { allRoots, flatParent } from "../dom/roots";
 
 /** The text of the whole page, on one line. */

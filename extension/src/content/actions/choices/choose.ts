@@ -13,7 +13,7 @@ import { describe, fieldName } from "../../dom/describe";
 import { fitting, takesText } from "../../synthetic-input/edit";
 import { noteEntered } from "../../dom/entered";
 import { focusOn } from "../../synthetic-input/focus";
-import { innerTextOf } from "../../text/inner-text";
+import { innerTextOf } from "../../dom/inner-text";
 import { isReplaced } from "../../dom/replaced";
 import { flatParent } from "../../dom/roots";
 import { nodePath } from "../../dom/node-path";

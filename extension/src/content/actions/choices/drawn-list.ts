@@ -13,7 +13,7 @@ import { isStable } from "../../actionability/stable";
 import { outcome, until } from "../../actionability/wait";
 import { FRAME_MS, type FrameCall } from "../../command";
 import { describe, fieldName, selectorOf } from "../../dom/describe";
-import { innerTextOf } from "../../text/inner-text";
+import { innerTextOf } from "../../dom/inner-text";
 import { isReplaced } from "../../dom/replaced";
 import { deepActiveElement, flatContains, flatParent } from "../../dom/roots";
 import { isVisible } from "../../dom/visible";
