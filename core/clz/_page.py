@@ -3368,7 +3368,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             path: The file that was written.
             cookies: How many cookies are in it.
             origins: The sites whose storage is in it.
-            credentials: How many passkeys are in it, with `passkeys`.
+            credentials: How many passkeys are in it, with `passkeys`. May be absent.
             skipped: Sites whose storage this Firefox does not show to extensions.
             notSaved: What no file can hold, by its kind; `gone`: a database that was deleted.
             withheld: How many are not among them, because they are from a secret. May be absent.

@@ -400,7 +400,8 @@ def result_of(command: Command) -> dict[str, tuple[str, bool]]:
     """What a method gives, by name: the help, and whether it may be absent."""
     own = {field.name: (field.help, field.optional) for field in command.result}
     if command.saves in TOLD:
-        return {name: own[name] if help is None else (help, False) for name, help in TOLD[command.saves].items()}
+        told = {name: (help, own.get(name, (None, False))[1]) for name, help in TOLD[command.saves].items()}
+        return {name: (own[name][0] if help is None else help, optional) for name, (help, optional) in told.items()}
     if not command.saves:
         return own
     kept = {name: field for name, field in own.items() if name not in ("image", "pdf", "profile")}
