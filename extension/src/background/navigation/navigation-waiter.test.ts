@@ -297,6 +297,17 @@ test("the error page of a load before is not taken for a failure of this one", a
   expect(told.outcome).toBe(B);
 });
 
+test.each([A, ERROR_PAGE])("the error page of the load before may come after the next has begun: %s", async (came) => {
+  await tell(["started"], ["failed", A, REFUSED]);
+  const told = begun({ url: B });
+  await tell(["started", B], ["committed", came], ["parsed", ERROR_PAGE]);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(told.outcome).toBe("under way");
+  await tell(["committed", B], ["parsed", B], ["loaded", B]);
+  expect(told.outcome).toBe(B);
+  expect(navigation.failureOf(TAB)).toBeNull();
+});
+
 test("a move within the document arrives at its address", async () => {
   const told = begun({ url: `${A}#part` });
   await tell(["moved", `${A}#other`]);

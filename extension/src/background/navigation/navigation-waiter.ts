@@ -51,7 +51,9 @@ export async function waitForNavigation(
       new Promise<string>((resolve, reject) => {
         const after = (ms: number, act: () => void): void => void timers.add(setTimeout(act, ms));
         const others = request.early ? 0 : navigation.inFlight(tabId);
-        const watch = new NavigationWaiter(request, others, request.early ? null : navigation.goingTo(tabId), {
+        const going = request.early ? null : navigation.goingTo(tabId);
+        const failed = request.early ? null : (navigation.failureOf(tabId)?.url ?? null);
+        const watch = new NavigationWaiter(request, others, going, failed, {
           resolve,
           reject,
           after,
@@ -122,6 +124,8 @@ class NavigationWaiter {
     /** Loads that were under way before this one: it breaks them off, and that is not a failure of its own. */
     private others: number,
     goingTo: string | null,
+    /** The address of the load before this one, if that has failed: its error page may be there only now. */
+    private readonly failedBefore: string | null,
     private readonly outcome: Outcome,
   ) {
     this.#addresses = request.url === undefined ? [] : [request.url];
@@ -133,7 +137,8 @@ class NavigationWaiter {
   feed(event: NavigationEvent): void {
     const { waitUntil, history } = this.request;
     if (event.kind === "redirected") this.#noteRedirect(event.from ?? "", event.url);
-    if (SERVERS.has(event.kind) || this.#isAstray(event) || this.#isOfAnother(event)) return;
+    if (SERVERS.has(event.kind) || this.#isOfFailureBefore(event)) return;
+    if (this.#isAstray(event) || this.#isOfAnother(event)) return;
     if (this.#isOvertaken(event)) return;
     switch (event.kind) {
       case "started":
@@ -203,6 +208,11 @@ class NavigationWaiter {
       case "refused":
         if (event.refusal) this.outcome.reject(event.refusal);
     }
+  }
+
+  #isOfFailureBefore({ kind, url }: NavigationEvent): boolean {
+    if (this.failedBefore === null || (kind !== "committed" && kind !== "parsed")) return false;
+    return (errorPage(url)?.url ?? url) === this.failedBefore && !this.#isAsked(this.failedBefore);
   }
 
   /** True for what earlier loads still have to say: all before this one starts, and then that they were broken off. */

@@ -264,6 +264,8 @@ export class Navigation {
     if (kind === "failed" && loadError(error) !== ABORTED) state.failure = { url, error: loadError(error) };
     else if (shown) state.failure ??= shown;
     else if (kind === "started") state.failure = null;
+    // An error page that was there only after this load had begun.
+    else if (kind === "committed" && state.failure?.url !== (errorPage(url)?.url ?? url)) state.failure = null;
   }
 
   /** Calls `listener` for each event of the tab until `signal` is aborted. */

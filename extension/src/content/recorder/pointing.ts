@@ -8,9 +8,6 @@ import { beginStep, hovered, mayBring } from "./outcome";
 import { locatorOf, tell } from "./telling";
 import { fieldOf, finishTyping, isTyped } from "./typing";
 
-/** A form that Enter submits clicks its button itself, within this time. */
-const SUBMITS_MS = 100;
-
 /** A click comes this soon after the mouse went up, and what answers to it has begun to. */
 const CLICKS_MS = 50;
 
@@ -41,7 +38,8 @@ let dragged: { locator: DurableLocator } | null = null;
 let last: string | null = null;
 /** A click that is a step only if something else comes of it than typing there. */
 let waiting: { element: Element; say: () => void } | null = null;
-let enteredAt = -Infinity;
+/** True from Enter in a field until the next key: the click of its form's button is not the person's. */
+let hasEntered = false;
 
 /** The element of an event itself, inside of shadow roots too. */
 export function targetOf(event: Event): Element | null {
@@ -51,11 +49,11 @@ export function targetOf(event: Event): Element | null {
 
 export function keyPressed(): void {
   pressedAt = performance.now();
+  hasEntered = false;
 }
 
-/** Enter was pressed in a field: the click of its form's button is not the person's. */
 export function entered(): void {
-  enteredAt = performance.now();
+  hasEntered = true;
 }
 
 /** Another step begins; `field` is where it types. */
@@ -128,7 +126,7 @@ export function clicked(event: MouseEvent): void {
   const element = pressedBy(event, was);
   if (!element || event.button !== 0) return;
   // Of the keyboard; Enter in a field clicks the button of its form.
-  if (event.detail === 0 && performance.now() - enteredAt < SUBMITS_MS) return;
+  if (event.detail === 0 && hasEntered) return;
   // The mouse went up elsewhere, at the end of a drag; or a label's click is that of its field too.
   if (event.detail > 0 && !was) return;
   const locator = was?.element === element ? was.locator : locatorOf(element);
