@@ -10,7 +10,7 @@ from types import FrameType
 
 @contextmanager
 def handled(handler: Callable[[int, FrameType | None], object], *numbers: int) -> Iterator[None]:
-    """Have signals handled otherwise for a while, but for those that somebody, such as nohup, has set to ignore."""
+    """Handle these signals otherwise for a while; those that are ignored, as under nohup, stay ignored."""
     before = {number: signal.getsignal(number) for number in numbers}
     heeded = [number for number in numbers if before[number] is not signal.SIG_IGN]
     for number in heeded:
