@@ -23,7 +23,7 @@ from contextlib import suppress
 from typing import IO, TypedDict
 
 from clz_core.client.keys import AgentKey
-from clz_core.client.processes import environment, every_process, kill_group
+from clz_core.client.processes import environment, every_process, is_alive, kill_group
 from clz_core.config.paths import config_dir, data_dir, runtime_dir, state_dir
 
 # What a program of Python needs of its surroundings, and no secret is in.
@@ -118,8 +118,10 @@ def _end_marked(mark: str) -> None:
     import psutil
 
     end = time.monotonic() + END_S
+    left: list[psutil.Process] = []
     while time.monotonic() < end:
-        left = [process for process in every_process() if (environment(process.pid) or {}).get(MARK) == mark]
+        left = [process for process in left if is_alive(process)]  # one that is ending has no environment any more
+        left += [process for process in every_process() if (environment(process.pid) or {}).get(MARK) == mark]
         if not left:
             return
         for process in left:
