@@ -33,7 +33,7 @@ function plainMatcher(words: string): Matches {
 
 /** What a text is read as for a first look: a sigma is another letter at the end of a word, which what is beside it decides. */
 function folded(text: string): string {
-  return text.toLowerCase().replaceAll("ς", "σ");
+  return text.normalize().toLowerCase().replaceAll("ς", "σ");
 }
 
 /**
