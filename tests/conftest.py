@@ -8,6 +8,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 
 from tests.running.costs import Costs
@@ -23,6 +24,15 @@ from tests.running.selection import (
 from tests.support.browsers import RESTARTS, USED_PROFILES
 from tests.support.hosts import HostProcess, use
 from tests.support.scratch import Scratch, scratch_home
+
+# How long a case takes says nothing on a busy machine.
+hypothesis.settings.register_profile(
+    "clz",
+    deadline=None,
+    database=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.function_scoped_fixture],
+)
+hypothesis.settings.load_profile("clz")
 
 # What a shell starts in the background ignores interrupts, and under nohup hang-ups: so would all that tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

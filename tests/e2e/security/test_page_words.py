@@ -32,7 +32,7 @@ from tests.support.cases.calls import CALLS as EXAMPLES
 from tests.support.cases.calls import filled
 from tests.support.mcp import Session, connected, words_of
 
-FEW = settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=4, suppress_health_check=list(HealthCheck))
 words = st.tuples(hostile.seeds, st.text(max_size=20)).map(lambda drawn: hostile.text(Random(drawn[0])) + drawn[1])
 AGENT = Manner(markers=True)
 

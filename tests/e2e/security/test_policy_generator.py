@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, quote, urlsplit
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from clz_core.client import Client
@@ -136,15 +136,9 @@ def closing(client: Client) -> Iterator[None]:
 
 
 NAMES = st.sampled_from(["walker", "cli2", "claude-shop-ab12"])
-HELD: dict[str, Any] = {
-    "deadline": None,
-    "database": None,
-    "phases": [Phase.generate],
-    "suppress_health_check": [HealthCheck.function_scoped_fixture],
-}
 
 
-@settings(max_examples=6, derandomize=True, **HELD)
+@settings(max_examples=6, derandomize=True, phases=[Phase.generate])
 @given(name=NAMES, steps=walks)
 def test_no_walk_passes_the_policy(world: World, name: str, steps: list[tuple[Any, ...]]) -> None:
     walk(world, name, steps)
@@ -152,7 +146,7 @@ def test_no_walk_passes_the_policy(world: World, name: str, steps: list[tuple[An
 
 @pytest.mark.night
 @pytest.mark.timeout(1_800)
-@settings(max_examples=400, **HELD)
+@settings(max_examples=400, phases=[Phase.generate])
 @given(name=NAMES, steps=walks)
 def test_of_hundreds_of_walks_none_passes_the_policy(world: World, name: str, steps: list[tuple[Any, ...]]) -> None:
     walk(world, name, steps)

@@ -335,7 +335,7 @@ def test_no_attack_that_is_made_up_has_an_effect(effects: Page, site: Site) -> N
     before = state(effects)
     asked = len(site.seen)
 
-    @settings(max_examples=EXAMPLES // 10, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=EXAMPLES // 10, suppress_health_check=list(HealthCheck))
     @given(st.lists(ATTACKS, min_size=10, max_size=10))
     def attacked(expressions: list[str]) -> None:
         for expression in expressions:

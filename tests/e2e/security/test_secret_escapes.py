@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import quote, quote_plus
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clz_core.contract.commands import COMMANDS
@@ -265,7 +265,6 @@ HOWS = st.tuples(st.sampled_from(ALL), st.sampled_from(sorted(HOLDERS)), st.samp
 )
 # What a page itself writes in parts is not masked: docs/security.md.
 IN_ONE_PIECE = HOWS.filter(lambda how: how[2] != "in pieces")
-CHECKS = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 
 
 def test_no_command_tells_what_a_secret_field_holds(page: Page) -> None:
@@ -290,7 +289,7 @@ def test_a_safe_expression_takes_no_secret_apart(page: Page) -> None:
 
 @pytest.mark.night
 @pytest.mark.timeout(3_000)
-@settings(max_examples=250, deadline=None, database=None, suppress_health_check=CHECKS)
+@settings(max_examples=250)
 @given(how=HOWS)
 def test_no_way_out_is_found_for_a_secret(page: Page, how: tuple[str, str, str]) -> None:
     found = list(leaks(page, *how))
@@ -299,7 +298,7 @@ def test_no_way_out_is_found_for_a_secret(page: Page, how: tuple[str, str, str])
 
 @pytest.mark.night
 @pytest.mark.timeout(3_000)
-@settings(max_examples=60, deadline=None, database=None, suppress_health_check=CHECKS)
+@settings(max_examples=60)
 @given(how=IN_ONE_PIECE, reads=st.lists(st.sampled_from(READS), min_size=12, max_size=12, unique=True))
 def test_no_expression_is_found_for_a_part_of_a_secret(page: Page, how: tuple[str, str, str], reads: list[str]) -> None:
     found = list(pieces(page, *how, reads, PARTS))

@@ -12,7 +12,7 @@ from typing import Any
 
 import psutil
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clz_core.config.paths import SessionPaths
@@ -225,7 +225,7 @@ def test_a_transcript_that_is_no_file_is_not_waited_for(hooked: Hooked, tmp_path
     assert hooked.state()["active"]
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40)
 @given(st.binary(max_size=200) | EVENTS.map(lambda fields: json.dumps(fields).encode()))
 def test_no_input_makes_the_hook_fail_or_touch_a_loop_that_it_does_not_name(hooked: Hooked, stdin: bytes) -> None:
     if not hooked.state()["active"]:

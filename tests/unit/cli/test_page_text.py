@@ -34,7 +34,7 @@ from tests.support.scratch import CLZ, Scratch
 from tests.support.terminal import Terminal
 
 hostile_text = hostile.seeds.map(lambda seed: hostile.text(Random(seed)))
-FEW = settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=10, suppress_health_check=list(HealthCheck))
 ALL = [command for command in COMMANDS if command.cli or not command.hidden]
 QUOTING = [command for command in ALL if command.quotes_page]
 

@@ -406,7 +406,7 @@ LINES = st.lists(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(lines=LINES, end=st.sampled_from(["\n", "\r\n"]))
 def test_no_file_ends_in_a_traceback(tmp_path_factory: pytest.TempPathFactory, lines: list[str], end: str) -> None:
     folder = tmp_path_factory.getbasetemp()

@@ -23,7 +23,7 @@ texts = st.builds(
 )
 
 
-@settings(max_examples=300, deadline=None, database=None)
+@settings(max_examples=300)
 @given(narrow=texts, wide=texts, host=labels, port=st.sampled_from(["", ":80", ":81"]))
 def test_narrowing_never_lets_more_through(domains: Driver, narrow: str, wide: str, host: str, port: str) -> None:
     url = f"http://{host}{port}/"

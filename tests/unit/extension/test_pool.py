@@ -285,10 +285,7 @@ class PoolMachine(RuleBasedStateMachine):
 
 def test_the_pool_keeps_its_promises_whatever_happens(pool: Driver) -> None:
     machine = type("Machine", (PoolMachine,), {"pool": pool})
-    slow = [HealthCheck.too_slow, HealthCheck.filter_too_much]
+    checks = [HealthCheck.too_slow, HealthCheck.filter_too_much]
     run_state_machine_as_test(
-        machine,
-        settings=settings(
-            max_examples=150, stateful_step_count=40, deadline=None, database=None, suppress_health_check=slow
-        ),
+        machine, settings=settings(max_examples=150, stateful_step_count=40, suppress_health_check=checks)
     )

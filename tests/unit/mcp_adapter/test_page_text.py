@@ -24,7 +24,7 @@ from tests.support.mcp import told
 
 QUOTING = [command for command in COMMANDS if command.quotes_page]
 hostile_text = hostile.seeds.map(lambda seed: hostile.text(Random(seed)))
-FEW = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=15, suppress_health_check=list(HealthCheck))
 SPILL = OverflowStore()  # nothing here is long enough for a file
 BUDGET = 10**9
 

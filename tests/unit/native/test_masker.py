@@ -11,7 +11,7 @@ from collections.abc import Callable
 from urllib.parse import quote, quote_plus
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clz_core.secrets.secret import Secret
@@ -177,13 +177,11 @@ def test_a_large_answer_is_masked_to_its_end() -> None:
     assert "hunter2" not in masked[-1]["body"]
 
 
-@settings(deadline=None)
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), min_size=4, max_size=30))
 def test_any_value_can_be_searched(value: str) -> None:
     assert value not in str(masked(value, f"<{value}>")).replace("{{S0}}", "")
 
 
-@settings(deadline=None)
 @given(st.text(alphabet="abAB1é&/ ", min_size=4, max_size=12), st.text(alphabet="abAB1é&/ .…", max_size=40))
 def test_a_text_without_the_value_is_not_touched(value: str, text: str) -> None:
     """However much of it begins or ends like the value."""

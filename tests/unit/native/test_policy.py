@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any, get_args
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clz_core.client import Client
@@ -464,7 +464,7 @@ def in_line(value: Any) -> str:
     return json.dumps(value)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60)
 @given(floor=tables, agents=st.dictionaries(patterns, tables, max_size=4), name=names)
 def test_no_name_gives_more_than_the_floor(
     scratch: Scratch, floor: dict[str, Any], agents: dict[str, Any], name: str
@@ -474,7 +474,7 @@ def test_no_name_gives_more_than_the_floor(
 
 @pytest.mark.night
 @pytest.mark.timeout(1_800)
-@settings(max_examples=5_000, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=5_000)
 @given(floor=tables, agents=st.dictionaries(patterns, tables, max_size=6), name=names)
 def test_of_thousands_of_policies_no_name_gives_more_than_the_floor(
     scratch: Scratch, floor: dict[str, Any], agents: dict[str, Any], name: str

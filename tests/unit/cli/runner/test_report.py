@@ -227,7 +227,7 @@ ENTRIES = st.lists(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(entries=ENTRIES)
 def test_no_journal_ends_in_a_traceback(tmp_path_factory: pytest.TempPathFactory, entries: list[Any]) -> None:
     folder = journal(tmp_path_factory.getbasetemp() / "any", *({**whole, **changed} for whole, changed in entries))

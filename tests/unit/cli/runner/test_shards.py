@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clz_apps.tests.report.model import load
@@ -48,7 +48,6 @@ def parts(of: int, known: dict[tuple[str, str], int] | None) -> list[list[str]]:
     return [[job.title for job in jobs(found, [], None, Shard(n, of), 1, known)] for n in range(1, of + 1)]
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(1, 60_000), min_size=1, max_size=60), st.integers(1, 9))
 def test_each_test_is_in_one_part_and_no_part_takes_much_longer(took: list[int], of: int) -> None:
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
