@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from clz_apps.tests.runner import text
-from clz_apps.tests.runner.outcomes import Finished, Outcome, summary, tally
+from clz_apps.tests.runner.outcomes import Evidence, Finished, Outcome, summary, tally
 from clz_apps.tests.runner.plan import Job
 from clz_apps.tests.runner.reporter import Reporter
 from clz_core.text import display
@@ -52,10 +52,10 @@ class Live(Reporter):
     def step(self, job: Job, worker: int, text: str) -> None:
         self._at[worker] = (job, text, self._at[worker][2] if worker in self._at else time.monotonic())
 
-    def finished(self, one: Finished, evidence: str) -> None:
+    def finished(self, one: Finished, evidence: Evidence) -> None:
         self._at = {worker: at for worker, at in self._at.items() if at[0].id != one.job.id}
         self._over.append(one)
-        head, *rest = text.block(one, evidence, like=self._causes.first(one)).splitlines()
+        head, *rest = text.block(one, evidence, like=self._causes.first(one, evidence)).splitlines()
         line = Text(head)
         line.stylize(STYLES[one.outcome], 0, len(text.WORDS[one.outcome]))
         self._console.print(line, soft_wrap=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clz_apps.tests.runner import text
-from clz_apps.tests.runner.outcomes import Finished, summary, tally
+from clz_apps.tests.runner.outcomes import Evidence, Finished, summary, tally
 from clz_apps.tests.runner.plan import Job
 from clz_apps.tests.runner.reporter import Reporter
 from clz_cli.output.printing import say
@@ -25,10 +25,10 @@ class Plain(Reporter):
         by = "1 worker" if workers == 1 else f"{workers} workers"
         say(f"{len(jobs)} {many}, {by}, session {', '.join(sessions)}")
 
-    def finished(self, one: Finished, evidence: str) -> None:
+    def finished(self, one: Finished, evidence: Evidence) -> None:
         self._over += 1
         progress = f"{self._over} of {self._all}" if self._all >= text.MANY else ""
-        say(text.block(one, evidence, self._markers, progress, self._causes.first(one)))
+        say(text.block(one, evidence, self._markers, progress, self._causes.first(one, evidence)))
 
     def note(self, text: str) -> None:
         say(f"note: {display.line(text)}")

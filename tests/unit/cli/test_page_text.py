@@ -17,7 +17,7 @@ import clz_apps
 import clz_cli
 from clz_apps.tests.runner import text
 from clz_apps.tests.runner.messages import StepError
-from clz_apps.tests.runner.outcomes import Attempt, Finished, Ran
+from clz_apps.tests.runner.outcomes import Attempt, Evidence, Finished, Ran
 from clz_apps.tests.runner.plan import Job
 from clz_apps.tests.script.model import Place, Test
 from clz_cli.commands import handler_of
@@ -130,11 +130,11 @@ def test_a_test_that_failed_keeps_what_the_page_said_between_markers(
 ) -> None:
     said: list[str] = []
     monkeypatch.setattr("clz_cli.tests.plain.say", said.append)
-    Plain(markers=True).finished(failed_test(message, hint), "")
+    Plain(markers=True).finished(failed_test(message, hint), Evidence(told=(hostile.CANARY,)))
     assert hostile.CANARY in said[-1]
     assert hostile.CANARY not in hostile.outside(said[-1])
     assert general_hint("COVERED") in hostile.outside(
-        text.block(failed_test(message, general_hint("COVERED")), "", True)
+        text.block(failed_test(message, general_hint("COVERED")), markers=True)
     )
 
 

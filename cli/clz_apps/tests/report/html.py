@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypedDict
 
-from clz_apps.tests.report.model import Report, Shown
+from clz_apps.tests.report.model import Report, Shown, request_line
 from clz_apps.tests.report.words import COUNTED, duration, headline, listed
 from clz_core.text import display
 
@@ -76,8 +76,10 @@ def _template() -> Any:
     made.filters.update(
         duration=duration,
         listed=listed,
+        request=request_line,
         snapshot=_snapshot,
         line=lambda value: display.line(str(value)),
+        block=lambda value: display.block(str(value)),
         moment=_moment,
     )
     return made.get_template("report.html.j2")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ FAILED_EXITS = (1, 4)
 PART = r"[1-9][0-9]{0,3}/[1-9][0-9]{0,3}"
 CUT_SHORT = {"code": "CANCELLED", "message": "The run ended before this test did.", "hint": "", "details": {}}
 Entry = JsonObject
-Cause = tuple[str, str, str]
+Cause = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,11 @@ class Attempt:
         """How the page looked at the failure."""
         steps = [self.failed_step] if self.failed_step is not None else []
         return next((one for step in [*steps, *reversed(self.steps)] for one in reversed(step.shown)), None)
+
+    @property
+    def told(self) -> list[str]:
+        """What the page told at the failure."""
+        return told_by_page(self.shown.console, self.shown.requests) if self.shown is not None else []
 
 
 # What a value alone tells: what else it is of is said with it.
@@ -163,6 +168,18 @@ def place(file: str, line: int) -> str:
     return f"{file}:{line}" if file and line else file
 
 
+def request_line(request: Mapping[str, Any]) -> str:
+    """`GET https://shop.example/api/orders  500`."""
+    answer = request.get("status") or request.get("error") or "no answer yet"
+    return f"{request.get('method', '')} {request.get('url', '')}  {answer}"
+
+
+def told_by_page(console: Iterable[Mapping[str, Any]], requests: Iterable[Mapping[str, Any]]) -> list[str]:
+    """What else may be why a test failed: errors of the page's console, requests that failed or have no answer."""
+    errors = [f"console: {str(one.get('message', '')).partition(chr(10))[0]}" for one in console]
+    return [*errors, *(f"request: {request_line(one)}" for one in requests)]
+
+
 def load(folders: Iterable[str | os.PathLike[str]]) -> Report:
     """What the journals in some folders say, together. Raises: FILE_ERROR."""
     report = Report()
@@ -172,17 +189,21 @@ def load(folders: Iterable[str | os.PathLike[str]]) -> Report:
     report.tests.sort(key=lambda test: (OUTCOMES.index(test.outcome), test.file, test.line, test.title))
     first: dict[Cause, str] = {}
     for test in report.tests:
-        if test.bad and (bad := test.failed) and (cause := cause_of(bad)):
+        if test.bad and (bad := test.failed) and (cause := cause_of(bad, bad.told)):
             test.like = first.get(cause, "")
             first.setdefault(cause, f"{test.title} {test.place}".strip())
     return report
 
 
-def cause_of(attempt: Any) -> Cause | None:
-    """What tests that failed alike have in common: the error, and the step."""
+def cause_of(attempt: Any, told: Iterable[str]) -> Cause | None:
+    """What tests that failed alike have in common: the error, whatever time it took; the step; what the page told."""
     step = attempt.failed_step
     error = attempt.error or (step.error if step else None)
-    return (error["code"], error["message"], step.text if step else "") if error else None
+    if error is None:
+        return None
+    details = error["details"]
+    said = [details["expected"], details.get("found", "")] if details.get("expected") else [error["message"]]
+    return (error["code"], *map(str, said), step.text if step else "", *told)
 
 
 def _journals(folder: Path) -> list[Path]:

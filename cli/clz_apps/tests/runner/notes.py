@@ -12,8 +12,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from clz_apps.tests.report.model import told_by_page
 from clz_apps.tests.runner.messages import without_exit
-from clz_apps.tests.runner.outcomes import Attempt, Finished
+from clz_apps.tests.runner.outcomes import Attempt, Evidence, Finished
 from clz_apps.tests.runner.plan import Job
 from clz_core import __version__
 from clz_core.client.journaling import VARIABLE
@@ -42,7 +43,7 @@ class RunNotes:
         self._cwd = os.getcwd()
         self._shard = shard
         self._read = 0
-        self._pictures: dict[str, str] = {}
+        self._evidence: dict[str, JsonObject] = {}
         with suppress(OSError):
             self._read = (self.folder / NAME).stat().st_size
 
@@ -117,24 +118,27 @@ class RunNotes:
         more = {name: value for name, value in told.items() if value}
         self._journal.append({**self._began, **own, **more, "began": self._began["time"], "ended": ended})
 
-    def picture(self, job: Job) -> str:
-        """The picture of the last failed command of a test; empty if there is none."""
+    def evidence(self, job: Job) -> Evidence:
+        """What the last failed command of a test left."""
         self._look()
-        name = self._pictures.get(job.id)
-        return _short(self.folder / name) if name else ""
+        found = self._evidence.get(job.id, {})
+        name = found.get("picture")
+        told = told_by_page(found.get("console") or (), found.get("requests") or ())
+        return Evidence(_short(self.folder / name) if name else "", tuple(told))
 
     def _look(self) -> None:
-        """Take note of the pictures in what was written since."""
+        """Take note of the evidence in what was written since."""
         with suppress(OSError), open(self.folder / NAME, "rb") as file:
             file.seek(self._read)
             for line in file:
                 if not line.endswith(b"\n"):
                     break
                 self._read += len(line)
-                if b'"picture"' in line:
+                if b'"evidence"' in line:
                     with suppress(ValueError, KeyError, TypeError):
                         entry = json.loads(line)
-                        self._pictures[entry["test"]] = entry["evidence"]["picture"]
+                        if not entry["ok"]:
+                            self._evidence[entry["test"]] = entry["evidence"]
 
     def _write(
         self, kind: Any, job: Job, number: int, outcome: str, ms: float, error: Error | None, **more: Any

@@ -12,7 +12,7 @@ A test with the tag `@fail` passes where others fail, and fails where they pass.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from clz_apps.tests.runner.healing.changes import Healing
 from clz_apps.tests.runner.messages import StepError
@@ -21,6 +21,13 @@ from clz_apps.tests.runner.plan import Job
 Outcome = Literal["passed", "flaky", "failed", "error", "skipped"]
 OUTCOMES: tuple[Outcome, ...] = ("failed", "error", "flaky", "passed", "skipped")
 FAILED_EXITS = (1, 4)  # the page's fault; other exit codes say that the step could not be tried
+
+
+class Evidence(NamedTuple):
+    """What a failure left: the file of its picture, and what the page told of it."""
+
+    picture: str = ""
+    told: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 
-from clz_apps.tests.runner.outcomes import Finished
+from clz_apps.tests.runner.outcomes import Evidence, Finished
 from clz_apps.tests.runner.plan import Job
 
 
@@ -21,8 +21,8 @@ class Reporter:
     def step(self, job: Job, worker: int, text: str) -> None:
         """A worker has begun a step."""
 
-    def finished(self, one: Finished, evidence: str) -> None:
-        """A test is over, with all its attempts. `evidence` is the file of its picture, if it failed and has one."""
+    def finished(self, one: Finished, evidence: Evidence) -> None:
+        """A test is over, with all its attempts."""
 
     def note(self, text: str) -> None:
         """Something else happened, such as the end of a Firefox."""

@@ -28,7 +28,7 @@ from clz_apps.tests.runner.messages import (
     TestMessage,
 )
 from clz_apps.tests.runner.notes import RunNotes
-from clz_apps.tests.runner.outcomes import Attempt, Finished, Ran, as_expected
+from clz_apps.tests.runner.outcomes import Attempt, Evidence, Finished, Ran, as_expected
 from clz_apps.tests.runner.plan import Job
 from clz_apps.tests.runner.pool import Heard, Worker
 from clz_apps.tests.runner.reporter import Reporter
@@ -238,7 +238,7 @@ class Run:
     def _over(self, one: Finished) -> None:
         self._over_ids.add(one.job.id)
         self._notes.test(one)
-        self._reporter.finished(one, self._notes.picture(one.job) if one.bad else "")
+        self._reporter.finished(one, self._notes.evidence(one.job) if one.bad else Evidence())
         if one.bad and (trace := self._notes.last_trace(one)):
             self._reporter.note(f"trace of {one.job.title!r}: clz trace show {shlex.quote(trace)}")
         if one.bad and (film := self._notes.last_film(one)):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from clz_apps.tests.report.model import Cause, cause_of
 from clz_apps.tests.report.words import listed
-from clz_apps.tests.runner.outcomes import Attempt, Finished, Ran
+from clz_apps.tests.runner.outcomes import Attempt, Evidence, Finished, Ran
 from clz_core.contract.errors import general_hint
 from clz_core.text import display
 
@@ -16,6 +16,7 @@ MAX_LISTED = 5
 MAX_LINE = 160
 MAX_HEALED = 400
 SLOWEST = 3
+NOTHING = Evidence()
 MANY = 10  # tests: fewer than these are counted, and their slowest seen, at a glance
 WORDS = {"passed": "ok", "flaky": "FLAKY", "failed": "FAILED", "error": "ERROR", "skipped": "skipped"}
 
@@ -58,16 +59,20 @@ class Causes:
     def __init__(self) -> None:
         self._first: dict[Cause, Finished] = {}
 
-    def first(self, one: Finished) -> Finished | None:
+    def first(self, one: Finished, evidence: Evidence) -> Finished | None:
         """The test before this one that failed in the same way; None for another cause, and for no failure."""
         bad = failed_attempt(one)
-        cause = cause_of(bad) if bad is not None and one.outcome != "flaky" else None
+        cause = cause_of(bad, evidence.told) if bad is not None and one.outcome != "flaky" else None
         first = one if cause is None else self._first.setdefault(cause, one)
         return None if first is one else first
 
 
 def block(
-    one: Finished, evidence: str = "", markers: bool = False, progress: str = "", like: Finished | None = None
+    one: Finished,
+    evidence: Evidence = NOTHING,
+    markers: bool = False,
+    progress: str = "",
+    like: Finished | None = None,
 ) -> str:
     """What went wrong in a test, where, how the page looked, and what runs it again; less of one `like` another."""
     bad = failed_attempt(one)
@@ -85,12 +90,13 @@ def block(
     for step in bad.failed_steps[1:]:
         said.append(f"  {step_line(step)}")
         said.append(f"  {display.line(cut(step.error['message'] if step.error else '', MAX_MESSAGE))}")
+    said += [f"  {display.line(cut(line, MAX_LINE))}" for line in evidence.told[:MAX_LISTED]]
     last: list[str] = []
     if error["hint"]:
         hint = f"  hint: {display.line(cut(error['hint'], MAX_LINE))}"
         (last if error["hint"] == general_hint(error["code"]) or not markers else said).append(hint)
-    if evidence:
-        last.append(f"  picture: {display.line(evidence)}")
+    if evidence.picture:
+        last.append(f"  picture: {display.line(evidence.picture)}")
     last.append(f"  again: {display.line(one.job.again)}")
     last += _healing(one, markers)
     room = MAX_BLOCK - sum(len(line) + 1 for line in (*lines, *last)) - (100 if markers else 0)

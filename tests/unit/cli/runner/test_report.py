@@ -279,6 +279,28 @@ def test_tests_that_failed_alike_are_shown_once_and_the_others_name_it(tmp_path:
     assert re.findall(r'class="like">(.*?)<', page) == ["as name one a.clz:3"]
 
 
+def test_tests_that_failed_alike_on_pages_that_told_other_things_are_apart(tmp_path: Path) -> None:
+    told = [
+        {"console": [{"message": "Uncaught TypeError: x\nat b"}]},
+        {"requests": [{"method": "GET", "url": "http://x/api", "status": 500}]},
+        {"requests": [{"method": "GET", "url": "http://x/api", "state": "pending"}]},
+        {"console": [{"message": "Uncaught TypeError: x\nat c"}]},
+    ]
+    entries = [
+        entry
+        for name, evidence in zip("abcd", told, strict=True)
+        for entry in (command(4, ok=False, test=name, evidence=evidence), ended("attempt", name, "failed"))
+    ]
+    tests = load([journal(tmp_path, *entries)]).tests
+    assert [bool(test.like) for test in tests] == [False, False, False, True]
+    said = [failure_text(test).splitlines()[-1] for test in tests[:3]]
+    assert said == [
+        "console: Uncaught TypeError: x",
+        "request: GET http://x/api  500",
+        "request: GET http://x/api  no answer yet",
+    ]
+
+
 def test_a_run_of_a_ci_is_led_to_and_nothing_else_is(tmp_path: Path) -> None:
     links = ["https://ci.example/1", "javascript:alert(1)"]
     runs = [{"kind": "run", "commit": "0123456789abcdef0123", "link": link} for link in links]
