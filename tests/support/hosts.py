@@ -21,7 +21,7 @@ from clz_core.config.paths import SessionPaths
 from clz_native.firefox import manifest
 from tests.running.forked import Forked
 from tests.support.scratch import Scratch
-from tests.support.waiting import until
+from tests.support.waiting import paced, until
 
 Answer = Callable[[dict[str, Any]], dict[str, Any] | None]
 
@@ -84,7 +84,7 @@ class HostProcess:
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None) -> None:
         self.close()
-        self.process.wait(5)
+        self.process.wait(paced(5))
         self._reader.join(5)
         for stream in (self.process.stdout, self.process.stderr):
             assert stream is not None

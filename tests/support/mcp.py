@@ -24,6 +24,7 @@ from tests.running.commands import BY_FORK
 from tests.running.forked import Forked
 from tests.running.handing_over import handed_over
 from tests.support import there
+from tests.support.waiting import paced
 
 SERVER = [sys.executable, "-m", "clz_cli", "mcp"]
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
@@ -48,7 +49,7 @@ class Lines:
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None) -> None:
         self.leave()
         try:
-            self.process.wait(10)
+            self.process.wait(paced(10))
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise

@@ -331,7 +331,7 @@ def test_a_host_that_hangs_is_named_in_time(scratch: Scratch) -> None:
     assert [row["name"] for row in broken] == ["extension"]
     assert broken[0]["fix"] == "clz browser stop; clz browser start"
     assert found["exitCode"] in (3, 4)
-    assert spent < 2
+    assert spent < paced(5)
 
 
 def test_an_extension_that_does_not_answer_is_named(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,7 +56,7 @@ def test_how_long_it_waits_is_a_setting(
 
 
 def test_it_ends_once_the_last_agent_is_gone(scratch: Scratch) -> None:
-    unseen = replace(scratch, env={**scratch.env, IDLE: "3", HEADLESS: "1"})
+    unseen = replace(scratch, env={**scratch.env, IDLE: "8", HEADLESS: "1"})
     with HostProcess(unseen, answer) as host, AgentHost(scratch, CLAUDE_CODE_SESSION_ID="a") as shell:
         shell.agent()
         assert not quits(host)
