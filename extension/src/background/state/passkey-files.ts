@@ -21,10 +21,24 @@ const PEM = /^-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\s]+)-----END PRIVATE KEY
 /** P-256 with ECDSA: what Firefox's virtual authenticators sign with. */
 const KIND = { name: "ECDSA", namedCurve: "P-256" };
 
-/** One without a key and an id is made. `at` counts from one. Throws INVALID_PARAMS. */
-export async function passkeyOf(given: object, at: number): Promise<KeptPasskey> {
-  const refuse = (why: string): never => {
-    const hint = ownWords`A file of clz passkey save has the form: WebDriver's Credential Parameters`;
+const FORM = ownWords`A file of clz passkey save has the form: WebDriver's Credential Parameters`;
+const KEY_FORM = ownWords`From another form: openssl pkcs8 -topk8 -nocrypt -in key.pem`;
+
+/** Throws INVALID_PARAMS. */
+export async function passkeysOf(given: object[]): Promise<KeptPasskey[]> {
+  const all = await Promise.all(given.map((one, at) => passkeyOf(one, at + 1)));
+  for (const [at, { credentialId }] of all.entries()) {
+    const first = all.findIndex((one) => one.credentialId === credentialId);
+    if (first === at) continue;
+    const what = `Passkey ${at + 1}: its credentialId is that of passkey ${first + 1}`;
+    throw new CommandError("INVALID_PARAMS", what, {}, FORM);
+  }
+  return all;
+}
+
+/** One without a key and an id is made. `at` counts from one. */
+async function passkeyOf(given: object, at: number): Promise<KeptPasskey> {
+  const refuse = (why: string, hint = FORM): never => {
     throw new CommandError("INVALID_PARAMS", `Passkey ${at}: ${why}`, {}, hint);
   };
   const {
@@ -49,11 +63,8 @@ export async function passkeyOf(given: object, at: number): Promise<KeptPasskey>
   if (!Number.isInteger(signCount) || Number(signCount) < 0 || Number(signCount) > MAX_COUNT)
     return refuse("signCount is not a whole number from 0 on");
   const userHandle = bytes("userHandle", MAX_HANDLE_BYTES, binary["userHandle"] ?? "");
-  const key = String(binary["privateKey"]);
-  const privateKey = bytes("privateKey", MAX_ID_BYTES, PEM.exec(key)?.[1]?.replace(/\s/g, "") ?? key);
-  await crypto.subtle
-    .importKey("pkcs8", privateKey as BufferSource, KIND, false, ["sign"])
-    .catch(() => refuse("privateKey is not a private key for P-256, in PKCS#8 without a password"));
+  const privateKey = await keyOf(String(binary["privateKey"])).catch(() => null);
+  if (!privateKey) return refuse("privateKey is not a private key for P-256, in PKCS#8 without a password", KEY_FORM);
   return {
     credentialId: textOf(credentialId),
     rpId,
@@ -64,6 +75,14 @@ export async function passkeyOf(given: object, at: number): Promise<KeptPasskey>
     privateKey: textOf(privateKey),
     secret: null,
   };
+}
+
+/** Null for one of another curve, which Firefox imports as well. Throws for what is no key. */
+async function keyOf(text: string): Promise<Uint8Array | null> {
+  const bytes = bytesOf(PEM.exec(text)?.[1]?.replace(/\s/g, "") ?? text) as BufferSource;
+  const key = await crypto.subtle.importKey("pkcs8", bytes, KIND, true, ["sign"]);
+  const isOurs = (key.algorithm as EcKeyAlgorithm).namedCurve === KIND.namedCurve;
+  return isOurs ? new Uint8Array(await crypto.subtle.exportKey("pkcs8", key)) : null;
 }
 
 async function made(): Promise<{ credentialId: string; userHandle: string; privateKey: string }> {

@@ -9,7 +9,7 @@ import type { RequestPolicy } from "../policy/request-policy";
 import { replaceCookies } from "./cookie-batches";
 import { cookiesIn, described, hasEnded, hostOf, spelled, type Cookie, type NewCookie } from "./cookies";
 import type { Jar } from "./jars";
-import { passkeyOf } from "./passkey-files";
+import { passkeysOf } from "./passkey-files";
 import type { Passkeys } from "./passkeys";
 import { containerNumber } from "../tabs/containers";
 
@@ -88,7 +88,7 @@ export class StorageStates {
     { cookies, origins, credentials = [] }: State,
     tabId: number | null,
   ): Promise<Loaded> {
-    const passkeys = await Promise.all(credentials.map((one, at) => passkeyOf(one, at + 1)));
+    const passkeys = await passkeysOf(credentials);
     for (const { origin } of origins) {
       if (!URL.canParse(origin)) throw new CommandError("STATE_INVALID", `${origin} is not an origin`);
       this.requestPolicy.check(agent, `${origin}/`);

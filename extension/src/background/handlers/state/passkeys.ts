@@ -6,7 +6,7 @@ import type { CommandContext } from "../../command-context";
 import type { Handlers } from "../../dispatcher";
 import { isForSite, notForSite } from "../../secrets/secret-sites";
 import type { Services } from "../../services";
-import { passkeyOf, type KeptPasskey } from "../../state/passkey-files";
+import { passkeysOf, type KeptPasskey } from "../../state/passkey-files";
 
 export function passkeyHandlers({ passkeys }: Services) {
   return {
@@ -31,7 +31,7 @@ export function passkeyHandlers({ passkeys }: Services) {
     }),
     addCredentials: async ({ credentials }, context) => {
       const given = credentials ?? inSecret(context);
-      const read = await context.race(Promise.all(given.map((one, at) => passkeyOf(one, at + 1))));
+      const read = await context.race(passkeysOf(given));
       const added = credentials ? read : ofSecret(read, context);
       await context.race(passkeys.add(context.agent, added));
       return { added: added.map(shown) };
