@@ -104,10 +104,11 @@ export class ClzPasskeysParent extends JSWindowActorParent {
   /** Null before the background script is there. */
   static turns: PasskeyTurns | null = null;
 
-  receiveMessage({ name, data }: Message): Promise<unknown> {
+  async receiveMessage({ name, data }: Message): Promise<unknown> {
     const { turns } = ClzPasskeysParent;
-    if (name === "begin") return turns?.begin(this, data as PasskeyRequest) ?? Promise.resolve("firefox");
-    return turns?.end(this, data as string | null) ?? Promise.resolve();
+    const { id, request, used } = data as { id: string; request: PasskeyRequest; used: string | null };
+    if (name === "begin") return turns?.begin(this, id, request);
+    return name === "end" ? turns?.end(id, used) : turns?.withdraw(id);
   }
 
   didDestroy(): void {

@@ -12,7 +12,7 @@ from clz_core.contract.errors import ClzError
 from clz_core.files.state import save_state
 from tests.site.passkey_site import _Server, passkey_site
 from tests.support.browsers import Browser, Page
-from tests.support.cases.passkeys import KEY, PASSKEY
+from tests.support.cases.passkeys import ED25519, KEY, P384, PASSKEY
 from tests.support.waiting import until
 
 
@@ -82,6 +82,68 @@ def test_pages_ask_in_all_the_ways_that_sites_do(page: Page, rp: _Server) -> Non
     )
 
 
+# What a page asks for, and what it gets: the same as from a virtual authenticator of Firefox's own.
+GETS = "navigator.credentials.get({publicKey: {challenge: new Uint8Array(16), %s}, %s}).then(({type}) => type)"
+MAKES = """navigator.credentials.create({publicKey: {challenge: new Uint8Array(16), rp: {name: 'x'},
+    user: {id: new Uint8Array(4), name: 'ada', displayName: 'Ada'},
+    pubKeyCredParams: [{type: 'public-key', alg: -7}], %s}, %s}).then(({type}) => type)"""
+ELSEWHERE = "allowCredentials: [{type: 'public-key', id: new Uint8Array(16)}]"
+STOPPED = "(stop = new AbortController(), setTimeout(() => stop.abort()), stop.signal)"
+ASKED = {
+    "navigator.credentials.get()": "NotSupportedError",
+    GETS % ("", "mediation: 'none such'"): "TypeError",
+    GETS % ("", "mediation: 'silent'"): "NotSupportedError",
+    GETS % ("rpId: 'com'", ""): "SecurityError",
+    GETS % ("rpId: 'LOCALHOST'", ""): "SecurityError",
+    GETS % ("", f"signal: {STOPPED}"): "AbortError",
+    GETS % ("", "signal: AbortSignal.abort()"): "AbortError",
+    GETS % (ELSEWHERE, ""): "NotAllowedError",
+    GETS % ("allowCredentials: new Set([{type: 'public-key', id: new Uint8Array([1, 2, 3])}])", ""): "public-key",
+    MAKES % ("", "mediation: 'conditional'"): "NotSupportedError",
+    MAKES % ("rp: {name: 'x', id: 'a.localhost'}", ""): "SecurityError",
+    MAKES % ("user: {id: new Uint8Array(65), name: 'x', displayName: 'x'}", ""): "TypeError",
+    MAKES % ("pubKeyCredParams: [{type: 'public-key', alg: -257}]", ""): "NotAllowedError",
+    MAKES % ("excludeCredentials: [{type: 'public-key', id: new Uint8Array([1, 2, 3])}]", ""): "InvalidStateError",
+    f"Promise.allSettled([1, 2].map(() => {GETS % ('', '')})).then((all) => all.map((one) => one.status).join())": (
+        "rejected,fulfilled"
+    ),
+    "new Promise((done) => (new Worker('data:,postMessage(typeof PublicKeyCredential)').onmessage = done))"
+    ".then(({data}) => data)": "undefined",
+    GETS % ("", ""): "public-key",
+}
+WITHIN = "publickey-credentials-get; publickey-credentials-create"
+FORBIDDEN = "publickey-credentials-get 'none'; publickey-credentials-create 'none'"
+
+
+def test_a_page_is_answered_as_the_platform_answers_it(page: Page, rp: _Server) -> None:
+    page.client.call("addCredentials", {"credentials": [PASSKEY]})
+    page.open(f"{rp.origin}/")
+    assert {asked: does(page, f"tell({asked})") for asked in ASKED} == ASKED
+
+
+def test_a_frame_is_answered_where_its_page_allows_it(page: Page, rp: _Server) -> None:
+    at = {"localhost": rp.origin, "a.localhost": rp.origin.replace("localhost", "a.localhost")}
+    page.client.call("addCredentials", {"credentials": [{"rpId": site} for site in at]})
+    page.open(f"{rp.origin}/")
+    for site, allow, answers in (
+        ("localhost", "", ("public-key", "public-key")),
+        ("localhost", FORBIDDEN, ("NotAllowedError", "NotAllowedError")),
+        ("a.localhost", None, ("NotAllowedError", "NotAllowedError")),
+        # Another site's frame makes none unless the user has just acted in it.
+        ("a.localhost", WITHIN, ("public-key", "NotAllowedError")),
+    ):
+        framed = f"""(frame => {{
+            Object.assign(frame, {{ id: "framed", src: "{at[site]}/", allow: {json.dumps(allow)} }});
+            window.framed?.remove(); document.body.append(frame);
+        }})(document.createElement("iframe"))"""
+        page.call("evaluate", expression=framed, unsafe=True)
+        page.call("waitFor", target="#log-in", frame="#framed")
+        for asked, answer in zip((GETS, MAKES, GETS), (*answers, answers[0]), strict=True):
+            asks = f"(said.textContent = 'nobody', void tell({asked % ('', '')}))"
+            page.call("evaluate", expression=asks, frame="#framed", unsafe=True)
+            page.call("expect", condition="text", target="#said", value=answer, frame="#framed")
+
+
 def test_an_authenticator_is_as_it_was_asked_to_be(page: Page, rp: _Server) -> None:
     page.open(f"{rp.origin}/")
     refused = page.call("click", target="#register")
@@ -106,10 +168,13 @@ def test_no_page_is_answered_by_the_authenticator_of_another_agent(page: Page, o
     page.open(f"{rp.origin}/")
     other_page.open(f"{rp.origin}/")
     assert does(page, "register('ada')") == "registered ada"
-    said_of = "said.textContent = all.map((one) => one.value || one.reason.name).join()"
-    asks = f"Promise.allSettled(Array.from({{length: 20}}, () => used(''))).then((all) => {said_of})"
+    asks = "for (let n = 0; n < 20; n += 1) all.push(await used('').catch(({ name }) => name)); return all.join();"
     for one in (page, other_page):
-        one.call("evaluate", expression=f"(said.textContent = 'nobody', void {asks})", unsafe=True)
+        one.call(
+            "evaluate",
+            expression=f"(said.textContent = 'nobody', void tell((async (all) => {{ {asks} }})([])))",
+            unsafe=True,
+        )
     assert set(said(other_page).split(",")) == {"NotAllowedError"}
     assert set(said(page).split(",")) == {"welcome ada"}
     other_page.client.call("addVirtualAuthenticator")
@@ -189,11 +254,15 @@ def test_a_file_that_holds_no_passkey_is_refused_before_firefox_has_it(page: Pag
         ({"signCount": -1}, "signCount"),
         ({"isResidentCredential": "yes"}, "isResidentCredential"),
         ({"userHandle": "A" * 100}, "userHandle"),
+        ({"privateKey": ED25519}, "P-256"),
+        ({"privateKey": P384}, "P-256"),
     ):
         with pytest.raises(ClzError) as caught:
             page.client.call("addCredentials", {"credentials": [{**PASSKEY, **change}]})
         assert (caught.value.code, why in caught.value.message) == ("INVALID_PARAMS", True), caught.value.message
         assert KEY not in str(caught.value.to_wire())
+    with pytest.raises(ClzError, match="Passkey 2: its credentialId is that of passkey 1"):
+        page.client.call("addCredentials", {"credentials": [PASSKEY, {**PASSKEY, "rpId": "example.com"}]})
     pem = "-----BEGIN PRIVATE KEY-----\n" + KEY.replace("-", "+").replace("_", "/") + "\n-----END PRIVATE KEY-----\n"
     (added,) = page.client.call("addCredentials", {"credentials": [{**PASSKEY, "privateKey": pem}]})["added"]
     assert added["credentialId"] == "AQID"

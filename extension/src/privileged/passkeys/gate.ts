@@ -34,17 +34,20 @@ interface Options {
 
 const NOTHING_ASKED = { rpId: "", userName: "", discoverable: false, conditional: false };
 
-/** Those that have a gate, which they keep: the actor may go, and another one come. */
-const guarded = new WeakSet<Document>();
+/**
+ * The prototypes that have a gate, which they keep: the actor may go, and another one come. A frame's first document has the
+ * same as the one that takes its place.
+ */
+const guarded = new WeakSet<object>();
 
 export function guardPasskeys(window: GeckoWindow): void {
-  if (guarded.has(window.document)) return;
-  guarded.add(window.document);
   const seen = window as unknown as Page;
   // A page that came without encryption has no credentials.
   if (!seen.CredentialsContainer || !seen.PublicKeyCredential) return;
   const page = Cu.waiveXrays(window) as unknown as Required<Page>;
-  const { prototype } = page.CredentialsContainer;
+  const prototype = Cu.waiveXrays(seen.CredentialsContainer.prototype);
+  if (guarded.has(prototype)) return;
+  guarded.add(prototype);
   for (const name of ["create", "get"] as const) {
     const original = prototype[name];
     const replacement: Method = function replacement(options) {
@@ -53,7 +56,8 @@ export function guardPasskeys(window: GeckoWindow): void {
       const self = Cu.waiveXrays(this);
       if (!request) return called(original, self, given ? [given] : []);
       return new seen.Promise((resolve, reject) => {
-        answered({ window, page, request, original, self, options: given as Options }).then(resolve, reject);
+        const asked = { id: newId(), window, page, request, original, self, options: given as Options };
+        answered(asked).then(resolve, reject);
       });
     };
     define(prototype, name, replacement);
@@ -62,7 +66,7 @@ export function guardPasskeys(window: GeckoWindow): void {
   const replacement: Method = function replacement() {
     const self = Cu.waiveXrays(this);
     return new seen.Promise<unknown>((resolve, reject) => {
-      begin(window, { kind: "available", ...NOTHING_ASKED })
+      begin(window, newId(), { kind: "available", ...NOTHING_ASKED })
         .then((answerer) => answerer === "platform" || called(available, self, []))
         .then(resolve, reject);
     });
@@ -77,6 +81,7 @@ function define(on: object, name: string, replacement: Method): void {
 }
 
 interface Asked {
+  id: string;
   window: GeckoWindow;
   page: Required<Page>;
   request: PasskeyRequest;
@@ -85,27 +90,27 @@ interface Asked {
   options: Options;
 }
 
-/** Resolves when it is the request's turn; where nobody gives turns any more, at once. */
-async function begin({ windowGlobalChild }: GeckoWindow, request: PasskeyRequest): Promise<Answerer> {
-  try {
-    return (await windowGlobalChild.getActor(PASSKEYS_ACTOR).sendQuery("begin", request)) as Answerer;
-  } catch {
-    return "firefox";
-  }
+function newId(): string {
+  return String(Services.uuid.generateUUID());
 }
 
-/** Resolves when the outcome is kept: `used` is the credential that the page got. */
-async function end({ windowGlobalChild }: GeckoWindow, used: string | null): Promise<void> {
+/** Resolves when it is the request's turn; where nobody gives turns any more, at once. */
+async function begin(window: GeckoWindow, id: string, request: PasskeyRequest): Promise<Answerer> {
+  return ((await tell(window, "begin", { id, request })) as Answerer | undefined) ?? "firefox";
+}
+
+/** Where nobody listens any more, undefined. */
+async function tell({ windowGlobalChild }: GeckoWindow, name: string, data: object): Promise<unknown> {
   try {
-    await windowGlobalChild.getActor(PASSKEYS_ACTOR).sendQuery("end", used);
+    return await windowGlobalChild.getActor(PASSKEYS_ACTOR).sendQuery(name, data);
   } catch {
-    // Nobody keeps it.
+    return undefined;
   }
 }
 
 async function answered(asked: Asked): Promise<unknown> {
-  const { window, original, self, page, options } = asked;
-  const answerer = await orAborted(asked, begin(window, asked.request));
+  const { id, window, original, self, page, options } = asked;
+  const answerer = await orWithdrawn(asked, begin(window, id, asked.request));
   let used: string | null = null;
   try {
     const given = answerer === "firefox" ? options : forVirtual(page, options, answerer);
@@ -113,7 +118,8 @@ async function answered(asked: Asked): Promise<unknown> {
     used = typeof credential?.id === "string" ? credential.id : null;
     return credential;
   } finally {
-    await end(window, used);
+    // Resolves when the outcome is kept: `used` is the credential that the page got.
+    await tell(window, "end", { id, used });
   }
 }
 
@@ -122,17 +128,28 @@ function called(method: Method, self: object, given: object[]): Promise<unknown>
   return Cu.unwaiveXrays(Reflect.apply(method, self, given) as Promise<unknown>);
 }
 
+/** Of each document the request that waits for its turn: it goes when another one comes, as in Firefox itself. */
+const waiting = new WeakMap<Document, () => void>();
+
 /** What a page withdraws while it waits is never asked. */
-function orAborted({ options, window }: Asked, begun: Promise<Answerer>): Promise<Answerer> {
+async function orWithdrawn({ id, options, window }: Asked, begun: Promise<Answerer>): Promise<Answerer> {
+  const { AbortSignal, DOMException } = window as unknown as typeof globalThis;
   const signal = Cu.unwaiveXrays(options.signal as AbortSignal | undefined);
-  if (!(signal instanceof (window as unknown as { AbortSignal: typeof AbortSignal }).AbortSignal)) return begun;
-  const aborted = new Promise<never>((_, reject) => {
+  waiting.get(window.document)?.();
+  const withdrawn = new Promise<never>((_, reject) => {
+    waiting.set(window.document, () => reject(new DOMException("The operation was aborted.", "AbortError")));
+    if (!(signal instanceof AbortSignal)) return;
     // Made when it is first read, in the realm that reads it: the page's.
     const stop = (): void => reject(Cu.waiveXrays(signal).reason as Error);
     if (signal.aborted) stop();
     else signal.addEventListener("abort", stop, { once: true });
   });
-  return Promise.race([begun, aborted]);
+  try {
+    return await Promise.race([begun, withdrawn]);
+  } catch (thrown) {
+    void tell(window, "withdraw", { id });
+    throw thrown;
+  }
 }
 
 /**
@@ -156,13 +173,15 @@ function forVirtual(page: Required<Page>, options: Options, answerer: Answerer):
 function requestOf(kind: "create" | "get", options: Options, { location }: Document): PasskeyRequest | null {
   try {
     const asked = options.publicKey;
-    if (!asked || options.mediation === "silent") return null;
+    const refused = ["silent", ...(kind === "create" ? ["conditional"] : [])];
+    if (!asked || refused.includes(String(options.mediation))) return null;
+    const { allowCredentials: allowed } = asked;
     const named = kind === "create" ? asked.rp?.id : asked.rpId;
     return {
       kind,
       rpId: named === undefined ? location.hostname : textOf(named),
       userName: textOf(asked.user?.name ?? ""),
-      discoverable: !(Number(asked.allowCredentials?.length ?? 0) > 0),
+      discoverable: allowed === undefined || Number(allowed.length) === 0,
       conditional: options.mediation === "conditional",
     };
   } catch {

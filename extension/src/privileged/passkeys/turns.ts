@@ -43,9 +43,11 @@ interface Actor {
 }
 
 interface Turn {
+  /** The request's own. */
+  id: string;
   actor: Actor;
   /** Null for one that Firefox answers as if clz were not there. */
-  given: { request: PasskeyRequest; id: string } | null;
+  given: { request: PasskeyRequest; authenticator: string } | null;
   /** Its number in the service, once it is there. */
   transaction: number | null;
   over: Promise<void>;
@@ -71,6 +73,7 @@ export class PasskeyTurns {
   #isOn = false;
   #turn: Turn | null = null;
   readonly #gone = new WeakSet<Actor>();
+  readonly #withdrawn = new Set<string>();
   /** The last request that a virtual authenticator answered: Firefox can still ask for consent to its attestation. */
   #answered: number | null = null;
   #ask: Ask | null = null;
@@ -114,7 +117,7 @@ export class PasskeyTurns {
   }
 
   /** Resolves when it is the turn of a page's request. */
-  async begin(actor: Actor, request: PasskeyRequest): Promise<Answerer> {
+  async begin(actor: Actor, id: string, request: PasskeyRequest): Promise<Answerer> {
     const browser = actor.browsingContext.top.embedderElement as GeckoBrowser | null;
     const ask = async (asked: PasskeyRequest): Promise<PasskeyTurn | null> =>
       (browser && (await this.#ask?.(browser, asked))) ?? null;
@@ -125,25 +128,31 @@ export class PasskeyTurns {
     // What waits until its user chooses one keeps nobody waiting meanwhile.
     if (request.conditional && !(await ask(request))) return "firefox";
     while (this.#turn) await this.#turn.over;
-    if (this.#gone.has(actor)) return "firefox";
-    const turn = this.#take(actor);
+    if (this.#gone.has(actor) || this.#withdrawn.delete(id)) return "firefox";
+    const turn = this.#take(id, actor);
     const given = await ask({ ...request, conditional: false });
     if (!this.#isUnderWay(turn)) return "firefox";
     this.#endAfter(given ? LONGEST_MS : LONGEST_OF_PERSON_MS);
     if (!given) return "firefox";
-    turn.given = { request, id: added(given) };
+    turn.given = { request, authenticator: added(given) };
     useVirtual(true);
     // Firefox refuses all but the page that has the focus.
     await focusTab(actor.browsingContext.top);
     return answererOf(given);
   }
 
-  async end(actor: Actor, used: string | null): Promise<void> {
+  async end(id: string, used: string | null): Promise<void> {
     const turn = this.#turn;
-    if (turn?.actor !== actor) return;
-    const browser = actor.browsingContext.top.embedderElement as GeckoBrowser | null;
+    if (turn?.id !== id) return;
+    const browser = turn.actor.browsingContext.top.embedderElement as GeckoBrowser | null;
     const passkeys = this.#end();
     if (browser && turn.given) await this.#tell?.(browser, { request: turn.given.request, passkeys, used });
+  }
+
+  /** Its page waits no longer for the request's turn. */
+  withdraw(id: string): void {
+    if (this.#turn?.id === id) this.#end();
+    else this.#withdrawn.add(id);
   }
 
   /** The page is gone. */
@@ -160,10 +169,10 @@ export class PasskeyTurns {
     return Boolean(this.#turn?.given) && this.#turn?.actor.browsingContext.top === page;
   }
 
-  #take(actor: Actor): Turn {
+  #take(id: string, actor: Actor): Turn {
     let end = (): void => undefined;
     const over = new Promise<void>((resolve) => (end = resolve));
-    const turn: Turn = { actor, given: null, transaction: null, over, end };
+    const turn: Turn = { id, actor, given: null, transaction: null, over, end };
     this.#turn = turn;
     return turn;
   }
@@ -178,7 +187,7 @@ export class PasskeyTurns {
     this.#turn = null;
     if (!turn) return [];
     try {
-      return turn.given ? removed(turn.given.id) : [];
+      return turn.given ? removed(turn.given.authenticator) : [];
     } finally {
       useVirtual(false);
       turn.end();
