@@ -2611,12 +2611,12 @@ class Page(PageBase, Locating[Locator], Pictured):
             elapsedMs: Milliseconds it took.
             visible: True if the element is visible. May be absent.
             position: Where the element is, in CSS pixels of the viewport. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
             openedTab: Tab that the page opened as a result; it is yours. May be absent.
             openedAndClosed: Tab that the page opened as a result, and that is closed again. May be absent.
             body: The body of the answer, if that was asked for; secrets in it are masked. May be absent.
             unfinished: True if the page was still arriving after 5 s: this is what was there by then. May be
                 absent.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
             tabId, url: see `clz_core.generated.results.InPage`.
         """
         return self._called("waitFor", locals())

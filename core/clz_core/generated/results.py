@@ -777,12 +777,11 @@ class WaitForBody(TypedDict):
     text: NotRequired[str]
 
 
-class WaitForResult(InPage):
+class WaitForResult(Meanwhile, InPage):
     found: bool
     elapsedMs: int
     visible: NotRequired[bool]
     position: NotRequired[GetElementInfoPosition]
-    request: NotRequired[MeanwhileRequest]
     openedTab: NotRequired[int]
     openedAndClosed: NotRequired[int]
     body: NotRequired[WaitForBody]

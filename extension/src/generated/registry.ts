@@ -1627,7 +1627,7 @@ export interface Commands {
       /** How long to wait, in milliseconds. */
       waitMs: number;
     };
-    result: Pick<OftenTold, "elapsedMs" | "request" | "openedTab" | "openedAndClosed" | "tabId" | "unfinished" | "url"> & {
+    result: Pick<OftenTold, "elapsedMs" | "request" | "openedTab" | "openedAndClosed" | "dialog" | "dialogs" | "lateDialogs" | "tabId" | "unfinished" | "url"> & {
       /** True: everything that was asked for holds. */
       found: boolean;
       /** True if the element is visible. */

@@ -48,8 +48,10 @@ def test_a_page_registers_and_logs_in(page: Page, rp: _Server) -> None:
     (kept,) = page.client.call("getCredentials")["credentials"]
     assert (kept["rpId"], kept["userName"], kept["isResidentCredential"]) == ("localhost", "ada", True)
     page.call("reload")
-    page.call("click", target="#log-in")
-    assert said(page) == "welcome ada"
+    clicked = page.call("click", target="#log-in")
+    waited = page.call("waitFor", text="welcome ada")
+    (told,) = [clicked["dialog"]] if "dialog" in clicked else waited.get("lateDialogs") or [waited["dialog"]]
+    assert told["message"] == 'logged in as "ada" at localhost', "a wait tells of what the page asked for only then"
     assert does(page, "logIn('ada')") == "welcome ada"
     assert does(page, "register('ada')") == "InvalidStateError", "it has one for this user"
     assert does(page, "register('grace')") == "registered grace"

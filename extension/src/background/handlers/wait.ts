@@ -24,7 +24,7 @@ const AGAIN_MS = 50;
 
 export function waitHandlers(services: Services): Pick<Handlers, "waitFor"> {
   const { contentScripts, navigation, networkLog, pool } = services;
-  return { waitFor };
+  return { waitFor: (params, context) => withDialogs(services, context, waitFor(params, context)) };
 
   async function waitFor(given: Params, context: CommandContext): Promise<WaitFor["result"]> {
     check(given, services.bodyRecorder.isOn(context.tabId));
@@ -95,6 +95,21 @@ export function waitHandlers(services: Services): Pick<Handlers, "waitFor"> {
     }
     await contentScripts.inFrame(other, "waitFor", { ...rest, ...what }, deadline, context);
     return true;
+  }
+}
+
+/** Tells also of the dialogs that came since the last action, or meanwhile. */
+async function withDialogs(
+  { dialogs }: Services,
+  { tabId }: CommandContext,
+  waiting: Promise<WaitFor["result"]>,
+): Promise<WaitFor["result"]> {
+  const over = new AbortController();
+  const teller = dialogs.tellerOf(tabId, over.signal);
+  try {
+    return { ...(await waiting), ...teller.told() };
+  } finally {
+    over.abort();
   }
 }
 

@@ -7,6 +7,7 @@ import re
 from clz_core.contract import limits
 from clz_core.contract.commands.network.network import BODY_STATE
 from clz_core.contract.commands.shared import (
+    DIALOGS,
     ELAPSED,
     OPENED,
     REQUEST,
@@ -100,6 +101,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
             REQUEST,
             *OPENED,
+            *DIALOGS,
             Field(
                 "body",
                 f"{{ state: {BODY_STATE}; bytes: integer; mimeType: string; masked: boolean; text?: string }}",
