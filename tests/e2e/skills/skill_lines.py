@@ -112,6 +112,11 @@ LINES: dict[str, dict[str, Typed]] = {
         "secret set SHOP_PASSWORD --for localhost": SECRET,
         'fill label=Password "{{SHOP_PASSWORD}}"': PASSWORD,
         "secret list": typed("secret list", printed="SHOP_PASSWORD"),
+        "passkey on": typed("passkey on", printed="passkeys on"),
+        "passkey add --secret NAME": typed(
+            "passkey add --secret SHOP_PASSWORD", printed="contains no passkeys", code=2
+        ),
+        "wait --load quiet": typed("wait --load quiet", printed="found"),
         'ask "Please log in, then press Done"': typed(
             'ask "Please log in, then press Done" --wait-ms 1000', printed="no person can see", code=1
         ),

@@ -13,6 +13,7 @@ from clz_core.client import Client
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import MAX_TABS
 from clz_native.firefox.profile import profile_dir
+from tests.site.passkey_site import passkey_site
 from tests.site.server import Site
 from tests.support import there
 from tests.support.person import CONTAINERS, TRACKER, Person, sits_down, watched_firefox
@@ -49,6 +50,26 @@ def test_the_persons_clicks_never_change_an_agents_tab(agent: Client, person: Pe
     assert agent.call("getContent")["tabId"] == second
     agent.call("selectTab", {"tabId": first})
     assert agent.call("getContent")["tabId"] == first
+
+
+def test_a_persons_request_for_a_passkey_is_not_answered_for_an_agent(agent: Client, person: Person) -> None:
+    agent.call("addCredentials", {"credentials": [{"rpId": "localhost"}]})
+    gets = "navigator.credentials.get({publicKey: {challenge: new Uint8Array(16)}, signal})"
+    asks = f"""(async (all, signal) => {{
+        for (let n = 0; n < 10; n += 1) all.push(await {gets}.then(({{type}}) => type, ({{name}}) => name));
+        return [...new Set(all)].join();
+    }})([], %s)"""
+    with passkey_site() as rp:
+        agent.call("createWindow", {"url": f"{rp.origin}/"})
+        own = person.opens(f"{rp.origin}/plain")
+        until(lambda: person.does(f"{TRACKER} return tabOf(args[0]).linkedBrowser.contentTitle", own) == "Plain")
+        begin = f"(said.textContent = 'nobody', void tell({asks % 'undefined'}))"
+        agent.call("evaluate", {"expression": begin, "unsafe": True})
+        hands = person.sits_at(f"{rp.origin}/plain")
+        assert "public-key" not in hands.runs(f"return {asks % 'AbortSignal.timeout(500)'}")
+        person.stands_up()
+        assert agent.call("expect", {"condition": "text", "target": "#said", "value": "public-key"})["holds"]
+    person.closes(own)
 
 
 def test_agents_never_take_the_front(agent: Client, person: Person, site: Site) -> None:
