@@ -45,6 +45,8 @@ import { registerActor } from "./window-actors";
 import { isOfMissingPart, missingParts } from "./inner-parts";
 
 const RESOURCE = "clz-helper";
+/** Garbage is not waited with for longer, however busy Firefox is. */
+const BUSY_MS = 2_000;
 
 /** The functions as they are here, where some have nothing to wait for. */
 type Implemented = {
@@ -400,6 +402,7 @@ class Helper extends ExtensionAPI {
       ignoreSockets: (tabId) => this.#sockets.ignore(tabId, shownBy(tabId)),
       acceptsCertificates: () => this.#certificates.isOn,
       refusedCertificate: (url, status) => this.#certificates.refusalOf(url, status),
+      collectGarbage: () => ChromeUtils.idleDispatch(() => Cu.forceGC(), { timeout: BUSY_MS }),
       clearResourceCache: () => ChromeUtils.clearResourceCache({ target: "content" }),
       forgetHttpLogins: () => forgetHttpLogins(),
       pinName: (name, addresses) => this.#pinnedNames.pin(name, addresses),

@@ -226,6 +226,8 @@ declare const ExtensionCommon: {
   };
 };
 
+declare const Cu: { forceGC(): void };
+
 declare const ChromeUtils: {
   importESModule<T>(url: string): T;
   registerWindowActor(name: string, options: object): void;

@@ -119,6 +119,8 @@ export interface PrivilegedFunctions {
   flushAnswers(): Promise<void>;
   /** Empties what Firefox holds in memory of style sheets, pictures and scripts: pages get these without a request. */
   clearResourceCache(): Promise<void>;
+  /** Has the main process let go of what nothing refers to any more, as soon as it has a moment. */
+  collectGarbage(): Promise<void>;
   /** The origins that keep anything in a container; 0 is Firefox's own jar. */
   storedOrigins(userContextId: number): Promise<string[]>;
   /**

@@ -52,6 +52,7 @@ const WITHOUT: Partial<PrivilegedFunctions> = {
   copyAnswers: nothing,
   // Firefox does it 20 times in ten minutes, and then not.
   clearResourceCache: () => browser.webRequest.handlerBehaviorChanged(),
+  collectGarbage: nothing,
   isFetch: () => Promise.resolve(false),
   acceptsCertificates: () => Promise.resolve(false),
   refusedCertificate: () => Promise.resolve(null),
