@@ -40,7 +40,7 @@ def firefox_bytes(root: Path) -> int:
 
 def _all_held(parent: psutil.Process) -> int:
     _minimize(parent)
-    return sum(_held(process) for process in [parent, *descendants(parent)] if not _is_host_or_gone(process))
+    return sum(held(process) for process in [parent, *descendants(parent)] if not _is_host_or_gone(process))
 
 
 def _is_host_or_gone(process: psutil.Process) -> bool:
@@ -78,7 +78,7 @@ def _caught_signals(process: psutil.Process) -> int:
     return next((int(line.split()[1], 16) for line in lines if line.startswith("SigCgt:")), 0)
 
 
-def _held(process: psutil.Process) -> int:
+def held(process: psutil.Process) -> int:
     """The process's part of memory in bytes, without pages that it has given back and Linux has not fetched yet.
 
     Firefox gives pages back with MADV_FREE: they count as the process's own until somebody else needs memory, which on

@@ -67,6 +67,7 @@ def ways(*words: str) -> bool:
 STAGES: dict[str, Callable[..., bool]] = {
     "tests": tests,
     "soak": command("bench.soak", "--minutes", "4"),
+    "soak-large": command("bench.soak_large", "--commands", "4000", "--minutes", "15"),
     "soak-warm": command("bench.soak_warm", "--commands", "2000"),
     "chaos": command("bench.chaos", "--minutes", "5"),
     "peers": command("bench.peers", "--runs", "7", "--test-runs", "3"),
