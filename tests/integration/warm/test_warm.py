@@ -270,7 +270,9 @@ def test_a_terminal_is_read_by_a_process_of_its_own_session(standing: HostProces
         terminal.type("typed\n\x04")
         terminal.watch(lambda: terminal.process.poll() is not None)
         assert terminal.process.wait(10) == 0
-    assert [sent["params"]["expression"] for sent in standing.of_type("command")[before:]] == ["typed\n"]
+    assert [
+        sent["params"]["expression"] for sent in standing.of_type("command")[before:] if sent["command"] == "evaluate"
+    ] == ["typed\n"]
     with Terminal([*CLZ, "eval", "-"], standing.scratch.env, controlling=True) as terminal:
         until(lambda: reads_terminal(terminal.process.pid))
         terminal.type("\x03")
@@ -409,7 +411,6 @@ def test_without_a_sign_of_life_the_command_is_run_all_the_same(own: HostProcess
 
 
 def test_what_stands_in_its_place_is_no_reason_to_fail(own: HostProcess, tmp_path: Path) -> None:
-    pinged = len(own.of_type("command"))
     path = own.paths.warm
     path.unlink()
     path.write_text("no socket")
@@ -420,7 +421,8 @@ def test_what_stands_in_its_place_is_no_reason_to_fail(own: HostProcess, tmp_pat
         assert clz(own, "ping").returncode == 0
         silent.listen(1)
         assert clz(own, "ping", env=IMPATIENT).returncode == 0
-    assert len(own.of_type("command")) == pinged + 3
+    # The agent of a command may have ended since, which the extension is told as well.
+    assert [sent["command"] for sent in own.of_type("command")].count("ping") == 3
 
 
 @pytest.fixture
