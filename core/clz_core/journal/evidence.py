@@ -154,4 +154,10 @@ def _some(entry: JsonObject, names: tuple[str, ...]) -> JsonObject:
 
 def _is_told(request: JsonObject) -> bool:
     status = request.get("status")
-    return request.get("state") != "done" or (isinstance(status, int) and status >= 400)
+    failed = request.get("state") != "done" or (isinstance(status, int) and status >= 400)
+    return failed and not is_icon(request.get("url"))
+
+
+def is_icon(url: object) -> bool:
+    """True for what Firefox asks for itself, to be drawn on the tab."""
+    return str(url).partition("?")[0].split("/", 3)[3:] == ["favicon.ico"]

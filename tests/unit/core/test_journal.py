@@ -130,6 +130,20 @@ def test_pictures_of_an_error_are_not_written_into_its_entry(tmp_path: Path, mon
     assert entries(tmp_path)[0]["error"]["details"] == {"differentPixels": 9}
 
 
+def test_of_the_requests_before_a_failure_those_are_kept_that_failed_for_the_page(tmp_path: Path) -> None:
+    sent = {
+        "https://a.test/": 200,
+        "https://a.test/api": 500,
+        "https://a.test/favicon.ico": 404,
+        "https://a.test/i/favicon.ico": 404,
+    }
+    requests = [{"url": url, "state": "done", "status": status} for url, status in sent.items()]
+    shown: list[Any] = [{"logs": []}, {"requests": requests}, {"snapshot": ""}, {"image": ""}]
+    carried_out(tmp_path, "click", {"target": "#a"}, error("ELEMENT_NOT_FOUND", "It is not there."), *shown)
+    kept = entries(tmp_path)[0]["evidence"]["requests"]
+    assert [one["url"] for one in kept] == ["https://a.test/api", "https://a.test/i/favicon.ico"]
+
+
 @pytest.mark.parametrize("command", ["type", "fill", "pressKey", "selectText", "acceptDialog"])
 @pytest.mark.parametrize("came", ["secret", "failed"])
 def test_what_is_typed_in_secret_is_nowhere_in_the_folder(tmp_path: Path, command: str, came: str) -> None:

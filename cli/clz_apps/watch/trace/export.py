@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import base64
 from typing import Any
-from urllib.parse import urlsplit
 
 from clz_apps.watch.trace.read import Step, Trace
 from clz_core import __version__
+from clz_core.journal.evidence import is_icon
 from clz_core.text import display
 
 Json = dict[str, Any]
@@ -71,7 +71,7 @@ def page_events(trace: Trace) -> list[Json]:
 
 def has_failed(entry: Json) -> bool:
     """True for an error of the page. It does not name the icon that Firefox looks for."""
-    if urlsplit(str(entry["request"].get("url"))).path == "/favicon.ico":
+    if is_icon(entry["request"].get("url")):
         return False
     status = entry.get("response", {}).get("status") or 0
     return status >= 400 or bool(entry.get("_failureText")) or status <= 0
