@@ -18,7 +18,7 @@ import httpx
 
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import error
-from clz_core.contract.limits import MIB
+from clz_core.contract.limits import MAX_READY_MS, MIB
 from clz_core.contract.urls import check_url
 
 FIRST_PAUSE_S, PAUSE_GROWS, LONGEST_PAUSE_S = 0.05, 1.5, 1.0
@@ -215,7 +215,7 @@ def _too_late(seconds: float, missing: list[httpx.URL], seen: dict[httpx.URL, st
     return error(
         "TIMEOUT",
         f"Not ready after {seconds:.3g} s: {problems[0]}.",
-        "Give it longer: --timeout SECONDS.",
+        f"Give it longer: --timeout {min(seconds * 3000, MAX_READY_MS):.0f}.",
         problems=problems[1:],
         limit="timeout",
     )

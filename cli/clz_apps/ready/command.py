@@ -24,7 +24,7 @@ from clz_apps.say import SOON_S, Say
 from clz_apps.signals import handled
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error
-from clz_core.contract.limits import READY_S
+from clz_core.contract.limits import READY_MS
 from clz_core.contract.shapes import Values
 from clz_core.generated.results import ReadyResult
 
@@ -41,7 +41,7 @@ def ready(values: Values, place: Place, say: Say) -> ReadyResult | int:
     command: list[str] = values["command"]
     if command and shutil.which(command[0]) is None:
         raise error("USAGE", f"There is no command {command[0]!r} to run.")
-    seconds = values["timeout"] or (place.timeout_ms or READY_S * 1000) / 1000
+    seconds = (values["timeout"] or place.timeout_ms or READY_MS) / 1000
     with _ended_by_signals():
         if not values["start"]:
             result = _wait(urls, wanted, seconds, say, None)

@@ -176,8 +176,9 @@ UNSEEN_CHARS = 4_096  # that are kept beyond what is reported of a recorded text
 MAX_ACCEPTED_HOSTS = 50
 
 # Servers that `clz ready` waits for
-READY_S = 60
-MAX_READY_S = 3_600
+READY_MS = 60_000
+MIN_READY_MS = 1_000  # less was meant as seconds
+MAX_READY_MS = 3_600_000
 
 # Host
 DRAIN_MS = 1_000  # a host that ends gives what it still has to say so long to go out

@@ -104,7 +104,7 @@ def test_a_server_on_ipv6_alone_is_found(scratch: Scratch, port: int, url: str) 
 def test_a_server_that_dies_says_its_last_lines_at_once(scratch: Scratch, url: str) -> None:
     begin = time.monotonic()
     line = "echo one; echo two >&2; exit 9"
-    done = ready(scratch, url, "--start", line, "--timeout", "50", "--", "true")
+    done = ready(scratch, url, "--start", line, "--timeout", "50000", "--", "true")
     assert (done.returncode, time.monotonic() - begin < paced(30)) == (3, True)
     assert "ended with exit code 9 before it was ready" in done.stderr
     assert "\n  one\n  two\n" in done.stderr
@@ -120,13 +120,13 @@ def test_a_command_line_that_cannot_be_run_is_a_server_that_dies(scratch: Scratc
 
 
 def test_the_last_answer_of_a_server_that_is_not_well_is_told(scratch: Scratch, port: int, url: str) -> None:
-    done = ready(scratch, url, "--start", answering(port, 500), "--timeout", "2", "--", "true")
+    done = ready(scratch, url, "--start", answering(port, 500), "--timeout", "2000", "--", "true")
     assert (done.returncode, "the last answer was 500" in done.stderr) == (4, True)
 
 
 def test_a_server_that_takes_connections_and_says_nothing_is_too_late(scratch: Scratch, port: int, url: str) -> None:
     silent = f"{PYTHON} -c \"import socket, signal; s = socket.create_server(('127.0.0.1', {port})); signal.pause()\""
-    done = ready(scratch, url, "--start", silent, "--timeout", "2", "--json")
+    done = ready(scratch, url, "--start", silent, "--timeout", "2000", "--json")
     assert (done.returncode, json.loads(done.stdout)["error"]["code"]) == (4, "TIMEOUT")
 
 

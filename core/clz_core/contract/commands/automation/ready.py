@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.registry import Argument, Array, Command, Field, Number, Param, ShellCommand, Typed
+from clz_core.contract.registry import Argument, Array, Command, Field, Integer, Param, ShellCommand, Typed
 
 COMMANDS: tuple[Command, ...] = (
     ShellCommand(
@@ -27,12 +27,12 @@ COMMANDS: tuple[Command, ...] = (
                 metavar="STATUS",
             ),
             Param("text", "Text that the answer must contain.", metavar="STRING"),
-            Number(
+            Integer(
                 "timeout",
-                "How long the addresses may take, in seconds. Default: --timeout before `ready` or its setting, both "
-                f"in milliseconds; else {limits.READY_S}.",
-                limits=(0.1, limits.MAX_READY_S),
-                metavar="S",
+                "How long the addresses may take, in milliseconds. Default: --timeout before `ready` or its setting; "
+                f"else {limits.READY_MS}.",
+                limits=(limits.MIN_READY_MS, limits.MAX_READY_MS),
+                metavar="MS",
             ),
             Array("command", "Command to run when all have answered.", given="after_dashes", metavar="COMMAND…"),
         ),
@@ -47,7 +47,7 @@ COMMANDS: tuple[Command, ...] = (
         typed=Typed(in_batch=False),
         examples=(
             'clz ready http://localhost:3000 --start "npm start" -- clz run smoke/',
-            "clz ready http://localhost:8000/health --text ok --timeout 20",
+            "clz ready http://localhost:8000/health --text ok --timeout 20000",
         ),
     ),
 )
