@@ -308,6 +308,14 @@ test.each([A, ERROR_PAGE])("the error page of the load before may come after the
   expect(navigation.failureOf(TAB)).toBeNull();
 });
 
+test("a page that failed has arrived when it is loaded again", async () => {
+  await tell(["started"], ["failed", A, REFUSED], ["committed", ERROR_PAGE], ["loaded", ERROR_PAGE]);
+  const go = (): Promise<void> => Promise.resolve();
+  const loaded = waitForNavigation(navigation, { tabId: TAB, waitUntil: "load", go }, context);
+  await tell(["started"], ["committed"], ["parsed"], ["loaded"]);
+  expect(await loaded).toBe(A);
+});
+
 test("a move within the document arrives at its address", async () => {
   const told = begun({ url: `${A}#part` });
   await tell(["moved", `${A}#other`]);

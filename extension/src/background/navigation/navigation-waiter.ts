@@ -52,7 +52,9 @@ export async function waitForNavigation(
         const after = (ms: number, act: () => void): void => void timers.add(setTimeout(act, ms));
         const others = request.early ? 0 : navigation.inFlight(tabId);
         const going = request.early ? null : navigation.goingTo(tabId);
-        const failed = request.early ? null : (navigation.failureOf(tabId)?.url ?? null);
+        const failure = request.early ? null : navigation.failureOf(tabId);
+        // What is loaded again comes from where it failed.
+        const failed = request.url === undefined ? null : (failure?.url ?? null);
         const watch = new NavigationWaiter(request, others, going, failed, {
           resolve,
           reject,
