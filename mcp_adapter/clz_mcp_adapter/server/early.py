@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import select
 import signal
 import sys
 import threading
@@ -52,13 +53,16 @@ def answer(load: Callable[[], object]) -> Early:
     for name in SIGNALS:
         if (number := getattr(signal, name, None)) is not None:
             signal.signal(number, lambda number, _: os._exit(128 + number))
+    woken, wakes = os.pipe()  # a signal that comes just before a read does not interrupt it
+    os.set_blocking(wakes, False)
+    signal.set_wakeup_fd(wakes, warn_on_full_buffer=False)
     loading = threading.Timer(SOON_S, _loaded, [load])
     loading.daemon = True
     client: str | None = None
     ready = False
     rest = b""
     while True:
-        while b"\n" not in rest and (more := os.read(0, READ_BYTES)):
+        while b"\n" not in rest and (more := _read(woken)):
             early.read += more
             rest += more
         line, _, rest = rest.partition(b"\n")
@@ -76,7 +80,15 @@ def answer(load: Callable[[], object]) -> Early:
     loading.cancel()
     if loading.is_alive():
         loading.join()
+    signal.set_wakeup_fd(-1)
+    for end in (woken, wakes):
+        os.close(end)
     return early
+
+
+def _read(woken: int) -> bytes:
+    select.select([0, woken], [], [])
+    return os.read(0, READ_BYTES)
 
 
 def _loaded(load: Callable[[], object]) -> None:
