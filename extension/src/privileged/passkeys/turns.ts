@@ -73,7 +73,8 @@ export class PasskeyTurns {
   #isOn = false;
   #turn: Turn | null = null;
   readonly #gone = new WeakSet<Actor>();
-  readonly #withdrawn = new Set<string>();
+  /** The requests that wait for their turn. */
+  readonly #waiting = new Set<string>();
   /** The last request that a virtual authenticator answered: Firefox can still ask for consent to its attestation. */
   #answered: number | null = null;
   #ask: Ask | null = null;
@@ -125,10 +126,11 @@ export class PasskeyTurns {
       const given = await ask(request);
       return given?.authenticator.hasUserVerification === false ? "roaming" : answererOf(given);
     }
-    // What waits until its user chooses one keeps nobody waiting meanwhile.
-    if (request.conditional && !(await ask(request))) return "firefox";
-    while (this.#turn) await this.#turn.over;
-    if (this.#gone.has(actor) || this.#withdrawn.delete(id)) return "firefox";
+    this.#waiting.add(id);
+    // Until its user chooses one, a request of this kind takes no turn.
+    const isChosen = !request.conditional || (await ask(request)) !== null;
+    while (isChosen && this.#turn) await this.#turn.over;
+    if (!this.#waiting.delete(id) || !isChosen || this.#gone.has(actor)) return "firefox";
     const turn = this.#take(id, actor);
     const given = await ask({ ...request, conditional: false });
     if (!this.#isUnderWay(turn)) return "firefox";
@@ -152,7 +154,7 @@ export class PasskeyTurns {
   /** Its page waits no longer for the request's turn. */
   withdraw(id: string): void {
     if (this.#turn?.id === id) this.#end();
-    else this.#withdrawn.add(id);
+    else this.#waiting.delete(id);
   }
 
   /** The page is gone. */
