@@ -27,7 +27,7 @@ from tests.site.serving import LocalServer, serving
 
 VERIFIED = UserVerificationRequirement.REQUIRED
 PAGE = """<!doctype html><title>Passkeys</title><link rel=icon href=data:,>
-<h1>Passkeys</h1><p id=said>nobody</p>
+<h1>Passkeys</h1><p id=said>logged out</p>
 <p><label>Name <input id=user value=ada></label>
 <button id=register onclick="register(user.value)">Register</button>
 <button id=log-in onclick="logIn('')">Log in with a passkey</button>

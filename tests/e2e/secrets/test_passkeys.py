@@ -22,8 +22,8 @@ def saved(page: Page) -> dict[str, object]:
 
 def test_it_logs_in_and_is_not_saved(page: Page, browser: Browser, keep_secret: Keep, tmp_path: Path) -> None:
     def logs_in() -> str:
-        page.call("evaluate", expression="(said.textContent = 'nobody', void logIn(''))", unsafe=True)
-        return until(lambda: text if (text := page.text("#said")) != "nobody" else None)
+        page.call("evaluate", expression="(said.textContent = 'logged out', void logIn(''))", unsafe=True)
+        return until(lambda: text if (text := page.text("#said")) != "logged out" else None)
 
     def clz(*words: str, code: int = 0) -> str:
         done = browser.clz(*words, CLZ_AGENT="tester")
@@ -50,7 +50,7 @@ def test_it_logs_in_and_is_not_saved(page: Page, browser: Browser, keep_secret: 
         assert str(ada["privateKey"]) not in said + state.read_text()
         assert str(ada["privateKey"])[-40:] not in said
         asks = "(async () => { for (let n = 0; n < 20; n += 1) await used('').catch(() => {}); return 'all'; })()"
-        page.call("evaluate", expression=f"(said.textContent = 'nobody', void tell({asks}))", unsafe=True)
+        page.call("evaluate", expression=f"(said.textContent = 'logged out', void tell({asks}))", unsafe=True)
         page.client.call("addCredentials", {"credentials": [{**PASSKEY, "credentialId": ada["credentialId"]}]})
         until(lambda: page.text("#said") == "all")
         kept = {one["privateKey"] for one in page.client.call("saveCredentials")["credentials"]}

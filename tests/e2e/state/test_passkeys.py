@@ -29,12 +29,12 @@ def rp(party: _Server) -> _Server:
 
 
 def said(page: Page) -> str:
-    return until(lambda: text if (text := page.text("#said")) != "nobody" else None)
+    return until(lambda: text if (text := page.text("#said")) != "logged out" else None)
 
 
 def does(page: Page, script: str) -> str:
     """What the page says once its script is done."""
-    page.call("evaluate", expression=f"(said.textContent = 'nobody', void {script})", unsafe=True)
+    page.call("evaluate", expression=f"(said.textContent = 'logged out', void {script})", unsafe=True)
     return said(page)
 
 
@@ -69,7 +69,7 @@ def test_pages_ask_in_all_the_ways_that_sites_do(page: Page, rp: _Server) -> Non
     assert does(page, f"register('ada', {platform})") == "registered ada"
     kept = page.client.call("saveCredentials")["credentials"]
     page.client.call("removeCredentials", {"all": True})
-    page.call("evaluate", expression="(said.textContent = 'nobody', void choose())", unsafe=True)
+    page.call("evaluate", expression="(said.textContent = 'logged out', void choose())", unsafe=True)
     page.client.call("addCredentials", {"credentials": kept})
     assert said(page) == "welcome ada", "whose user is to choose gets it once it is there"
     assert does(page, "register('grace', {publicKey: {attestation: 'direct'}})") == "registered grace"
@@ -141,7 +141,7 @@ def test_a_frame_is_answered_where_its_page_allows_it(page: Page, rp: _Server) -
         page.call("evaluate", expression=framed, unsafe=True)
         page.call("waitFor", target="#log-in", frame="#framed")
         for asked, answer in zip((GETS, MAKES, GETS), (*answers, answers[0]), strict=True):
-            asks = f"(said.textContent = 'nobody', void tell({asked % ('', '')}))"
+            asks = f"(said.textContent = 'logged out', void tell({asked % ('', '')}))"
             page.call("evaluate", expression=asks, frame="#framed", unsafe=True)
             page.call("expect", condition="text", target="#said", value=answer, frame="#framed")
 
@@ -174,7 +174,7 @@ def test_no_page_is_answered_by_the_authenticator_of_another_agent(page: Page, o
     for one in (page, other_page):
         one.call(
             "evaluate",
-            expression=f"(said.textContent = 'nobody', void tell((async (all) => {{ {asks} }})([])))",
+            expression=f"(said.textContent = 'logged out', void tell((async (all) => {{ {asks} }})([])))",
             unsafe=True,
         )
     assert set(said(other_page).split(",")) == {"NotAllowedError"}

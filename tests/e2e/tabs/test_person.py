@@ -63,7 +63,7 @@ def test_a_persons_request_for_a_passkey_is_not_answered_for_an_agent(agent: Cli
         agent.call("createWindow", {"url": f"{rp.origin}/"})
         own = person.opens(f"{rp.origin}/plain")
         until(lambda: person.does(f"{TRACKER} return tabOf(args[0]).linkedBrowser.contentTitle", own) == "Plain")
-        begin = f"(said.textContent = 'nobody', void tell({asks % 'undefined'}))"
+        begin = f"(said.textContent = 'logged out', void tell({asks % 'undefined'}))"
         agent.call("evaluate", {"expression": begin, "unsafe": True})
         hands = person.sits_at(f"{rp.origin}/plain")
         assert "public-key" not in hands.runs(f"return {asks % 'AbortSignal.timeout(500)'}")
