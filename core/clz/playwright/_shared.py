@@ -24,6 +24,7 @@ from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError, ExpectationFailed, PageError, TimedOut, UsageError
 from clz_core.contract.limits import ANSWER_MARGIN_MS, ERROR_MARGIN_MS, EXTENSION_MARGIN_MS, MAX_TIMEOUT_MS
 from clz_core.contract.shapes import Values
+from clz_core.journal import evidence
 
 # What people may ask for that clz does not have, and what does it there.
 WAYS = {
@@ -697,7 +698,7 @@ def headers_of(headers: Mapping[str, Any]) -> list[str]:
 
 def is_icon(told: Any) -> bool:
     """True for what Firefox asks for itself, to be drawn on the tab."""
-    return urlsplit(str(getattr(told, "url", ""))).path == "/favicon.ico"
+    return evidence.is_icon(getattr(told, "url", ""))
 
 
 def without_databases(state: dict[str, Any], indexed_db: bool) -> dict[str, Any]:

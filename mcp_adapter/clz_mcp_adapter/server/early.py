@@ -87,7 +87,8 @@ def answer(load: Callable[[], object]) -> Early:
 
 
 def _read(woken: int) -> bytes:
-    select.select([0, woken], [], [])
+    if os.name == "posix":  # elsewhere no file can be waited for
+        select.select([0, woken], [], [])
     return os.read(0, READ_BYTES)
 
 
