@@ -25,6 +25,7 @@ OUTCOMES = ("failed", "error", "flaky", "passed", "skipped")
 FAILED_EXITS = (1, 4)
 PART = r"[1-9][0-9]{0,3}/[1-9][0-9]{0,3}"
 CUT_SHORT = {"code": "CANCELLED", "message": "The run ended before this test did.", "hint": "", "details": {}}
+MOST_TOLD = 3  # of each kind
 Entry = JsonObject
 Cause = tuple[str, ...]
 
@@ -175,9 +176,13 @@ def request_line(request: Mapping[str, Any]) -> str:
 
 
 def told_by_page(console: Iterable[Mapping[str, Any]], requests: Iterable[Mapping[str, Any]]) -> list[str]:
-    """What else may be why a test failed: errors of the page's console, requests that failed or have no answer."""
-    errors = [f"console: {str(one.get('message', '')).partition(chr(10))[0]}" for one in console]
-    return [*errors, *(f"request: {request_line(one)}" for one in requests)]
+    """What else may be why a test failed: errors of the page's console, requests that failed or have no answer.
+
+    Of each kind a few that differ, for a page may have written any number.
+    """
+    errors = dict.fromkeys(f"console: {(str(one.get('message')).splitlines() or [''])[0]}" for one in console)
+    sent = dict.fromkeys(f"request: {request_line(one)}" for one in requests)
+    return [*list(errors)[:MOST_TOLD], *list(sent)[:MOST_TOLD]]
 
 
 def load(folders: Iterable[str | os.PathLike[str]]) -> Report:

@@ -39,7 +39,7 @@ def failure_text(test: Test) -> str:
         lines = [*filter(None, [test.place]), *_told(None, attempt.error)]
     if attempt.shown is not None and attempt.shown.url:
         lines.append(f"page: {attempt.shown.url}")
-    lines += attempt.told[:MAX_LISTED]
+    lines += attempt.told
     text = "\n".join(lines)
     again = f"\nagain: {test.again}" if test.again else ""
     room = MAX_TEXT - len(again)

@@ -90,7 +90,7 @@ def block(
     for step in bad.failed_steps[1:]:
         said.append(f"  {step_line(step)}")
         said.append(f"  {display.line(cut(step.error['message'] if step.error else '', MAX_MESSAGE))}")
-    said += [f"  {display.line(cut(line, MAX_LINE))}" for line in evidence.told[:MAX_LISTED]]
+    said += [f"  {display.line(cut(line, MAX_LINE))}" for line in evidence.told]
     last: list[str] = []
     if error["hint"]:
         hint = f"  hint: {display.line(cut(error['hint'], MAX_LINE))}"

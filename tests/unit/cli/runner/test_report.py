@@ -284,7 +284,7 @@ def test_tests_that_failed_alike_on_pages_that_told_other_things_are_apart(tmp_p
         {"console": [{"message": "Uncaught TypeError: x\nat b"}]},
         {"requests": [{"method": "GET", "url": "http://x/api", "status": 500}]},
         {"requests": [{"method": "GET", "url": "http://x/api", "state": "pending"}]},
-        {"console": [{"message": "Uncaught TypeError: x\nat c"}]},
+        {"console": [{"message": "Uncaught TypeError: x\r\nat c"}] * 20},
     ]
     entries = [
         entry
