@@ -43,7 +43,7 @@ from clz_native.request import Request
 
 log = logging.getLogger("clz.policy")
 RIGHTS: dict[str, str] = {
-    "evaluate_unsafe": "running code in pages, by --unsafe or by an answer of clz route,",
+    "evaluate_unsafe": "running code in pages (--unsafe, or answers of clz route)",
     "upload": "uploading files",
     "download": "downloading files",
     "cookies": "reading and writing cookies",
