@@ -240,6 +240,19 @@ test.each([
   expect(world.ended).not.toContain("killed");
 });
 
+test("leaving a page that hangs on a busy machine is given up only once it is known that its process answers", async () => {
+  const world = new World();
+  Object.assign(world, { load: 4, silent: true });
+  const context = world.ask();
+  const again = vi.fn();
+  context.leaving = { again };
+  await vi.advanceTimersByTimeAsync(19_000);
+  expect([codeOf(context), world.ended.includes("killed")]).toEqual([null, false]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(again).toHaveBeenCalledOnce();
+  expect(codeOf(context)).toBe(null);
+});
+
 test("leaving a page that hangs ends its script, or its process if no script is known", async () => {
   const world = new World();
   const again = vi.fn();

@@ -143,7 +143,8 @@ export class Hangs {
   /** Ends the process of a tab that is about to be closed, where it hangs in no script: the next one may get it. */
   async endSilent(tabId: number): Promise<void> {
     const since = this.#silentSince(tabId, [TOP_FRAME]);
-    if (since === null || this.isAsked(tabId) || !(await this.#isLost(tabId, [TOP_FRAME], since))) return;
+    if (since === null || this.isAsked(tabId) || (await isEarlyFor(performance.now() - since))) return;
+    if (await this.#isStarved(tabId, [TOP_FRAME])) return;
     await privileged.endHang(tabId, [TOP_FRAME], true).catch(() => null);
   }
 
@@ -217,23 +218,19 @@ export class Hangs {
   }
 
   /**
-   * Ends what keeps a page from being left, and leaves it again where that had to be its process. False if nothing was
-   * ended; without the helper Firefox itself ends a script where a tab is sent to another address.
+   * Ends what keeps a page from being left, and leaves it again where that had to be its process. True also until it is
+   * known whether that has to be; without the helper Firefox itself ends a script where a tab is sent to another address.
    */
   async #leave(frames: number[], silentMs: number, leaving: Leaving, context: CommandContext): Promise<boolean> {
     const { tabId } = context;
-    const isLost = leaving.again !== null && (await this.#isLost(tabId, frames, performance.now() - silentMs));
+    const mayEnd = leaving.again !== null && privileged.available;
+    const isEarly = mayEnd && (await isEarlyFor(silentMs));
+    const isLost = mayEnd && !isEarly && !(await this.#isStarved(tabId, frames));
     const ended = await privileged.endHang(tabId, frames, isLost);
-    if (!ended) return false;
+    if (!ended) return isEarly;
     this.#silent.delete(tabId);
     if (ended === "process") leaving.again?.();
     return true;
-  }
-
-  /** True for frames that have been silent for so long that their process will not answer any more. */
-  async #isLost(tabId: number, frames: number[], since: number): Promise<boolean> {
-    if (performance.now() - since < KILL_MS * (await pace())) return false;
-    return !(await this.#isStarved(tabId, frames));
   }
 
   #isTooLong({ silentMs, isStarved }: Silence, context: CommandContext): boolean {
@@ -270,6 +267,11 @@ export class Hangs {
     const silent = frames.map((frameId) => this.#silent.get(tabId)?.get(frameId)?.since);
     return silent.includes(undefined) ? null : Math.max(...(silent as number[]));
   }
+}
+
+/** True for a silence after which a process may still answer. */
+async function isEarlyFor(silentMs: number): Promise<boolean> {
+  return silentMs < KILL_MS * (await pace());
 }
 
 function ping(tabId: number, frameId: number): Promise<unknown> {
