@@ -314,6 +314,18 @@ def test_what_nobody_sees_is_not_compared(page: Page) -> None:
     assert page.call("getAccessibilitySnapshot", find="silbentrennung")["lines"] > 0
 
 
+def test_a_line_break_is_a_space_or_nothing(page: Page) -> None:
+    page.open("blank.html")
+    fill(page, ["<div><p id=p>Super<br>cali <b>fra<br>gil</b><script>1</script></p></div><div>Super</div>"])
+    shown = "Super cali fra gil"
+    assert f"paragraph: {shown}" in page.call("getAccessibilitySnapshot")["snapshot"]
+    for target in (f"text={shown}", f'"{shown}"', "text=supercali", "text=/^Super cali/", f":text('{shown}')"):
+        assert page.call("get", what="attr", name="id", target=target)["value"] == "p", target
+    for target in (f"p:text-is('{shown}')", f"p:has-text('{shown}')", "p:text-matches('cali fra.gil$')"):
+        assert page.call("get", what="count", target=target)["value"] == 1, target
+    assert page.call("get", what="count", target="text=/Super  cali/")["value"] == 0
+
+
 def test_what_is_suggested_is_found(page: Page) -> None:
     page.open("blank.html")
     buttons = [f"<button>{inside}</button>" for inside in PIECES]

@@ -5,7 +5,7 @@ import { comparable } from "../../shared/text/text";
 import { isVisible } from "../dom/visible";
 import { distanceOf, isPlace, type Place } from "./layout";
 import { alternativesOf, type PseudoClass } from "./selector-syntax";
-import { hasRun, hasText, ownText } from "./text";
+import { hasRun, hasText, isTextOf } from "./text";
 import { matcher, unquote } from "./text-matcher";
 
 /** One pseudo-class, made ready. */
@@ -65,13 +65,13 @@ function textTest(name: string, argument: string): (element: Element) => boolean
   if (words === "" && name !== "text-is") throw new SyntaxError(`:${name} needs a text`);
   if (name === "text-is") {
     const isIt = comparedAsTold(comparable(words), (whole) => (text) => comparable(text) === whole);
-    const isWhole = (element: Element): boolean => isIt(ownText(element));
+    const isWhole = (element: Element): boolean => isTextOf(element, isIt);
     return (element) => (words !== "" && hasRun(element, isIt)) || smallest(element, isWhole);
   }
   // In these, quotes only say where a text ends.
   const matches = matcher(isExpression(argument) ? argument : words);
   if (name !== "text") return (element) => hasText(element, matches);
-  return (element) => smallest(element, (one) => matches(ownText(one)));
+  return (element) => smallest(element, (one) => isTextOf(one, matches));
 }
 
 /** True if the element matches, and nothing in it does. */
@@ -88,7 +88,7 @@ function expressionTest(argument: string): (element: Element) => boolean {
   const [expression = "", flags = ""] = alternativesOf(argument).map((part) => unquote(part) ?? part);
   if (expression === "") throw new SyntaxError(":text-matches needs an expression");
   const matches = matcher(isExpression(argument) ? argument : `/${expression}/${flags}`);
-  return (element) => smallest(element, (one) => matches(ownText(one)));
+  return (element) => smallest(element, (one) => isTextOf(one, matches));
 }
 
 /** `:nth-match(li, 3)`: the third of all that match. */

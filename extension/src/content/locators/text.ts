@@ -39,7 +39,7 @@ function collect(root: Root | Element, search: Search, found: Element[]): void {
     if (UNSEEN.has(child.localName) || !mayHold(child, search)) continue;
     const before = found.length;
     collect(child, search, found);
-    if ((found.length === before && matches(ownText(child))) || (isWhole && hasRun(child, isWhole)))
+    if ((found.length === before && isTextOf(child, matches)) || (isWhole && hasRun(child, isWhole)))
       found.splice(before, 0, child);
   }
 }
@@ -64,19 +64,25 @@ export function hasRun(element: Element, isIt: Matches): boolean {
   return run.trim() !== "" && isIt(run);
 }
 
+/** True if an element's own text is what is asked for, its line breaks read as nothing or, as a page shows them, as a space. */
+export function isTextOf(element: Element, isIt: Matches): boolean {
+  return isIt(ownText(element)) || (element.querySelector("br") !== null && isIt(ownText(element, " ")));
+}
+
 /** The text between the element's tags, and the words on buttons that are inputs. */
-export function ownText(element: Element): string {
+export function ownText(element: Element, lineBreak = ""): string {
+  if (element.localName === "br") return lineBreak;
   if (element instanceof HTMLInputElement) return /^(?:button|submit|reset)$/.test(element.type) ? element.value : "";
   if (element.localName === "textarea" && isSecretField(element)) return masked(element.textContent ?? "");
-  if (!element.firstElementChild || !element.querySelector("script, style, noscript, template")) {
+  if (!element.firstElementChild || !(lineBreak || element.querySelector("script, style, noscript, template"))) {
     return element.textContent ?? "";
   }
-  return [...element.childNodes].map((node) => textIn(node)).join("");
+  return [...element.childNodes].map((node) => textIn(node, lineBreak)).join("");
 }
 
 /** True if the text of an element is what is asked for: between its tags, or with what its shadow root and slots show. */
 export function hasText(element: Element, matches: Matches): boolean {
-  return matches(ownText(element)) || (allRoots().length > 1 && matches(shownIn(element)));
+  return isTextOf(element, matches) || (allRoots().length > 1 && matches(shownIn(element)));
 }
 
 function shownIn(node: Node): string {
@@ -87,7 +93,7 @@ function shownIn(node: Node): string {
   return [...nodes].map(shownIn).join("");
 }
 
-function textIn(node: Node): string {
+function textIn(node: Node, lineBreak = ""): string {
   if (node instanceof Text) return node.data;
-  return node instanceof Element && !UNSEEN.has(node.localName) ? ownText(node) : "";
+  return node instanceof Element && !UNSEEN.has(node.localName) ? ownText(node, lineBreak) : "";
 }
