@@ -186,6 +186,10 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "NO_REQUESTS": (PageError, "Nothing to do. See: clz pool status"),
     "MODE_MISMATCH": (Refused, "Allow it in about:addons: Claudezilla, Run in Private Windows."),
     "DOMAIN_BLOCKED": (Refused, "Ask the person to allow it. See what is allowed: clz config get"),
+    "FLOW_REFUSED": (
+        Refused,
+        "See where you may go: clz config get. The person ends that in the popup of Claudezilla.",
+    ),
     "RIGHT_DENIED": (Refused, "Ask the person to allow it in config.toml. See: clz config list"),
     # settings
     "CONFIG_INVALID": (UsageError, "Fix the file named above. See: clz config list"),

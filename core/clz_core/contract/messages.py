@@ -72,6 +72,24 @@ SHAPES = (
             Field("rule", "string", "Where that is written, for people."),
             Field("domains", "string[]", "The domains."),
             Field("publicOnly", "boolean", "True if the address of its host must be a public one too.", optional=True),
+            Field("flow", "Flow", "When the list holds, if it is that of a flow.", optional=True),
+        ),
+    ),
+    Shape(
+        "Flow",
+        "What an agent must have read for a list to hold, and what else it may load from then on.",
+        (
+            Field("sources", "string[]", "The domains; reading from one of them is what counts."),
+            Field("resources", "string[]", "Domains that images, requests of scripts and the like may go to as well."),
+            Field("read", "Read", "What the agent has read; the list holds only if it has.", optional=True),
+        ),
+    ),
+    Shape(
+        "Read",
+        "That something was read from a site.",
+        (
+            Field("site", "string", "Its host."),
+            Field("at", "integer", "When, in milliseconds since 1970."),
         ),
     ),
     Shape(
@@ -84,6 +102,7 @@ SHAPES = (
                 "asked", "boolean", "True if it is written nowhere: the person is asked at first use.", optional=True
             ),
             Field("ungranted", "boolean", "True if it is off only because it is written nowhere.", optional=True),
+            Field("read", "Read", "What the agent has read, if a flow takes the right away for that.", optional=True),
         ),
     ),
     Shape(
@@ -189,6 +208,7 @@ SHAPES = (
         "How busy the machine is.",
         (Field("perProcessor", "number", "Tasks that want a processor, for each; 0 where the system does not say."),),
     ),
+    Shape("Noted", "That it is noted for good.", (Field("noted", "boolean", "True."),)),
     Shape("Masked", "Texts without the values of secrets.", (Field("texts", "string[]", "In their order."),)),
 )
 
@@ -322,5 +342,14 @@ HOST_REQUESTS = (
     HostRequest("overview", (), "Overview"),
     HostRequest("load", (), "Load"),
     HostRequest("stopLoop", (Field("key", "string", "The loop's key."),), "Stopped"),
+    HostRequest(
+        "read",
+        (
+            Field("agent", "string", "The agent that is about to read something."),
+            Field("site", "string", "From where: a host, with its port if that is known."),
+        ),
+        "Noted",
+    ),
+    HostRequest("clearFlows", (Field("agent", "string", "The agent that may forget what it has read."),), "Noted"),
     HostRequest("mask", (Field("texts", "string[]", "Texts of pages that are about to be shown."),), "Masked"),
 )

@@ -76,6 +76,7 @@ SENTENCES = {
     "NO_REQUESTS": "No agent waits for a tab.",
     "MODE_MISMATCH": "Private windows are not allowed.",
     "DOMAIN_BLOCKED": "The policy does not allow that address.",
+    "FLOW_REFUSED": "What was read at another site may not go there.",
     "RIGHT_DENIED": "The policy does not allow that.",
     "CONFIG_INVALID": "A setting is not valid.",
     "CONFIRMATION_NEEDED": "The command needs a confirmation.",

@@ -23,6 +23,18 @@ class DomainList(TypedDict):
     rule: str
     domains: list[str]
     publicOnly: NotRequired[bool]
+    flow: NotRequired[Flow]
+
+
+class Flow(TypedDict):
+    sources: list[str]
+    resources: list[str]
+    read: NotRequired[Read]
+
+
+class Read(TypedDict):
+    site: str
+    at: int
 
 
 class Verdict(TypedDict):
@@ -30,6 +42,7 @@ class Verdict(TypedDict):
     rule: str
     asked: NotRequired[bool]
     ungranted: NotRequired[bool]
+    read: NotRequired[Read]
 
 
 class AgentRules(TypedDict):
@@ -137,6 +150,10 @@ class Stopped(TypedDict):
 
 class Load(TypedDict):
     perProcessor: float
+
+
+class Noted(TypedDict):
+    noted: bool
 
 
 class Masked(TypedDict):

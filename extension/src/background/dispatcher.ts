@@ -67,6 +67,10 @@ export class Dispatcher {
       context.close();
       this.services.running.delete(context.id);
     }
+    // Of what nobody could write down that the agent has read, it hears nothing.
+    await this.services.requestPolicy.readsItsTabs(context.agent).catch((thrown: unknown) => {
+      answer = { ok: false, error: redactedFault(faultOf(thrown)) };
+    });
     this.services.port.answer(
       context.id,
       // What is put back later stays as it was: sites keep in cookies what they hide in forms.

@@ -1,7 +1,7 @@
 // The commands that are under way, and what ends them before they are done.
 
 import type { CancelMessage } from "../generated/messages";
-import { CommandError, ownWords } from "../shared/errors";
+import { CommandError, faultOf, ownWords } from "../shared/errors";
 import type { ShownDialog } from "../shared/privileged";
 import type { CommandContext } from "./command-context";
 import { dialogOpen } from "./input/dialogs";
@@ -31,6 +31,13 @@ export class RunningCommands extends Map<string, CommandContext> {
   /** Ends what waits in a tab whose page now waits itself. Actions report what they have done so far. */
   asked(dialog: ShownDialog): void {
     this.#end(dialogOpen(dialog), (context) => context.isIn(dialog.tabId) && !context.tellsDialogs);
+  }
+
+  /** Ends what is not allowed any more. */
+  recheck(check: (context: CommandContext) => Promise<void> | null): void {
+    for (const context of this.values())
+      if (context.hasTab)
+        check(context)?.catch((thrown: unknown) => context.abort(CommandError.fromFault(faultOf(thrown))));
   }
 
   /** Ends every command of an agent that is gone, but the one that says so. */

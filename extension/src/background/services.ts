@@ -18,6 +18,7 @@ import { wireNetwork, type NetworkServices } from "./network/wiring";
 import { measurePace } from "./pace";
 import { wirePages, type PageServices } from "./page/wiring";
 import { wirePolicy, type PolicyServices } from "./policy/wiring";
+import type { CommandName } from "../generated/registry";
 import { privileged } from "./privileged/api";
 import { RunningCommands } from "./running";
 import { tabScope } from "./scopes";
@@ -51,7 +52,15 @@ export function createServices() {
     showRecording: (tabId, recording) => ui.overlays.record(tabId, recording),
   });
   const { contentScripts, navigation } = pages;
-  const policies: PolicyServices = wirePolicy(tabs, navigation, () => network.agentTabs.refresh());
+  const policies: PolicyServices = wirePolicy(
+    tabs,
+    navigation,
+    () => {
+      network.agentTabs.refresh();
+      running.recheck((context) => requestPolicy.checkCommand(context.command as CommandName, context));
+    },
+    (agent, site) => port.ask("read", { agent, site }),
+  );
   const { policy, requestPolicy } = policies;
   const initScripts = new InitScripts(policy);
   const tabWorlds = new TabWorlds(pool);

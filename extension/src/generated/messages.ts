@@ -34,6 +34,26 @@ export interface DomainList {
   domains: string[];
   /** True if the address of its host must be a public one too. */
   publicOnly?: boolean;
+  /** When the list holds, if it is that of a flow. */
+  flow?: Flow;
+}
+
+/** What an agent must have read for a list to hold, and what else it may load from then on. */
+export interface Flow {
+  /** The domains; reading from one of them is what counts. */
+  sources: string[];
+  /** Domains that images, requests of scripts and the like may go to as well. */
+  resources: string[];
+  /** What the agent has read; the list holds only if it has. */
+  read?: Read;
+}
+
+/** That something was read from a site. */
+export interface Read {
+  /** Its host. */
+  site: string;
+  /** When, in milliseconds since 1970. */
+  at: number;
 }
 
 /** Whether an agent has a right. */
@@ -46,6 +66,8 @@ export interface Verdict {
   asked?: boolean;
   /** True if it is off only because it is written nowhere. */
   ungranted?: boolean;
+  /** What the agent has read, if a flow takes the right away for that. */
+  read?: Read;
 }
 
 /** All that holds for one agent. */
@@ -168,6 +190,12 @@ export interface Stopped {
 export interface Load {
   /** Tasks that want a processor, for each; 0 where the system does not say. */
   perProcessor: number;
+}
+
+/** That it is noted for good. */
+export interface Noted {
+  /** True. */
+  noted: boolean;
 }
 
 /** Texts without the values of secrets. */
@@ -373,5 +401,7 @@ export interface HostRequests {
   overview: { params: { }; result: Overview };
   load: { params: { }; result: Load };
   stopLoop: { params: { key: string; }; result: Stopped };
+  read: { params: { agent: string; site: string; }; result: Noted };
+  clearFlows: { params: { agent: string; }; result: Noted };
   mask: { params: { texts: string[]; }; result: Masked };
 }

@@ -1,7 +1,9 @@
-// The policy, to be read: what holds for every agent, and for those for which something else does.
+// The policy: what holds for every agent, and for those for which something else does. An agent that is kept from sites
+// by what it has read may be let forget that.
 
 import type { AgentRules } from "../generated/messages";
 import type { AgentName, PanelState } from "../shared/panel";
+import { act } from "./link";
 import { List, make, setAttribute, setText, type Row } from "./dom";
 
 interface Held extends AgentRules {
@@ -57,10 +59,22 @@ export class PolicyView {
     const rights = make("ul", { class: "rules" });
     const siteList = new List<Entry>(sites, ({ rule }) => rule, ruleRow, last);
     const rightList = new List<Entry>(rights, (right) => right.name, ruleRow, last);
-    const element = make("li", { class: "card" }, make("h3", {}, swatch, name), sites, rights);
+    const forget = make("button", { class: "small", attributes: { type: "button" } });
+    setText(forget, "Let it forget");
+    const element = make("li", { class: "card" }, make("h3", {}, swatch, name), sites, forget, rights);
+    let agent = "";
+    forget.addEventListener("click", () => void act("clearFlows", { agent }, `${name.textContent} may go on anywhere`));
     return {
       element,
       update: (held) => {
+        agent = held.key;
+        const read = held.lists.flatMap(({ flow }) => flow?.read?.site ?? []);
+        forget.hidden = read.length === 0;
+        setAttribute(
+          forget,
+          "title",
+          `It has read ${read.join(", ")}. Let it forget that, and send to other sites again`,
+        );
         swatch.hidden = held.color === "";
         setAttribute(swatch, "data-color", held.color);
         setText(name, held.heading);
@@ -79,11 +93,12 @@ export class PolicyView {
 
   #sites({ lists }: Held): Entry[] {
     if (lists.length === 0) return [{ name: "any", title: "every site", state: "allowed", rule: "" }];
-    return lists.map(({ rule, domains }) => {
+    return lists.map(({ rule, domains, flow }) => {
       const only = domains.length > 0;
+      const where = only ? `only ${domains.join(", ")}` : "no site";
       return {
         name: rule,
-        title: only ? `only ${domains.join(", ")}` : "no site",
+        title: flow ? `who has read ${flow.read?.site ?? flow.sources.join(", ")}: ${where}` : where,
         state: only ? "allowed" : "refused",
         rule: this.#short(rule),
       };

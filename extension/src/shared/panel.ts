@@ -30,6 +30,8 @@ export interface UserActionParams {
   /** Answers an agent's question. */
   answer: { id: string; said: "done" | "no" };
   stopLoop: { key: string };
+  /** Lets an agent forget what it has read, so that no flow holds for it. */
+  clearFlows: { agent: string };
   /** Connects to the host now, with all tries before it again. */
   retry: object;
   visuals: Partial<Look>;

@@ -20,6 +20,7 @@ from clz_core.client import keys
 from clz_core.client.agent_session import agent_of_named_session, readable_name
 from clz_core.client.async_client import AsyncClient
 from clz_core.client.connection import default_timeout
+from clz_core.client.processes import Owner, began
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import BROWSER_START_MS, HEARTBEAT_MS, MCP_GOODBYE_MS, MIN_TIMEOUT_MS
@@ -51,7 +52,7 @@ class HostConnection:
     ) -> None:
         self.session = session
         self.may_start = may_start
-        self.key = keys.new_key("mcp")
+        self.key = self._new_key("mcp")
         self.of_session = False  # true if `clz` in the shell of the client's session is this agent too
         self._news = asyncio.Event()  # set at each new connection
         self._client = client(session, self.key, self._news.set)
@@ -102,7 +103,12 @@ class HostConnection:
         """Go on as an agent of this server's own: that of the session was forgotten, as at `/clear`."""
         self.of_session = False
         self._client.close()
-        self.key = self._client.key = keys.new_key(self.key.name)
+        self.key = self._client.key = self._new_key(self.key.name)
+
+    def _new_key(self, name: str) -> keys.AgentKey:
+        """That of an agent which lives by this process, and which no command of a shell can be."""
+        pid = os.getpid()
+        return keys.new_key(name)._replace(owner=None if "@" in self.session else Owner(pid, began(pid)))
 
     async def page_after(self, result: Mapping[str, Any], then: str) -> RawResult:
         """What the page of a result shows now; see `clz_core.client.afterwards`. Raises: ClzError."""

@@ -16,7 +16,7 @@ from clz_core import PROTOCOL_VERSION
 from clz_core.client.keys import agent_name
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import JsonObject, Params
-from clz_core.generated.messages import Load, Masked, Overview, Stopped, ToldMessage
+from clz_core.generated.messages import Load, Masked, Noted, Overview, Stopped, ToldMessage
 from clz_native.handlers.parts import Parts
 from clz_native.policy.policy import RIGHTS
 from clz_native.secrets.masker import Masker
@@ -54,7 +54,14 @@ class HostRequests:
         self._begin = time.monotonic()
 
     def table(self) -> dict[str, HostRequest]:
-        return {"overview": self.overview, "load": self.load, "stopLoop": self.stop_loop, "mask": self.mask}
+        return {
+            "overview": self.overview,
+            "load": self.load,
+            "stopLoop": self.stop_loop,
+            "read": self.read,
+            "clearFlows": self.clear_flows,
+            "mask": self.mask,
+        }
 
     def overview(self, _params: Params) -> Overview:
         """All that the popup and the settings page show of the host."""
@@ -83,6 +90,16 @@ class HostRequests:
     def stop_loop(self, params: Params) -> Stopped:
         """Raises: INVALID_PARAMS."""
         return {"stopped": self._parts.loops.end(params)["stopped"]}
+
+    def read(self, params: Params) -> Noted:
+        """An agent is about to read from a site. Raises: FILE_ERROR."""
+        self._parts.policy.note_read(str(params.get("agent")), str(params.get("site")))
+        return {"noted": True}
+
+    def clear_flows(self, params: Params) -> Noted:
+        """Raises: FILE_ERROR."""
+        self._parts.policy.clear_flows(str(params.get("agent")))
+        return {"noted": True}
 
     def mask(self, params: Params) -> Masked:
         """Texts of pages that the extension is about to show, without the values of secrets. Raises: INVALID_PARAMS."""

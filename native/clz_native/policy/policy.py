@@ -7,6 +7,7 @@
                                       where they are left out
     scripts = true                    where it is left out a person's own Firefox asks, and elsewhere it is off
     network = "public"                what has a public address alone; "listed": what allowed_domains names alone; "any"
+    [[policy.flows]]                  what holds for who has read from a site: `clz_native.policy.flows`
 
     [policy.agents.agent_32hexdigits] the same keys: instead of those of [policy], for the one agent that has this key
     [policy.agents."claude-*"]        the same keys: takes more away from the agents that go by a name like this
@@ -18,6 +19,7 @@ a warning. A file that cannot be read allows nothing, rather than everything; a 
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import stat
@@ -30,15 +32,16 @@ from typing import Literal, TypedDict
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from clz_core.client.keys import agent_name
+from clz_core.client.keys import agent_name, short_id
 from clz_core.config.named_rules import given_in_vain, is_id
 from clz_core.config.paths import SessionPaths, config_dir, open_file
-from clz_core.contract.errors import error
+from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MAX_POLICY_DOMAINS
 from clz_core.contract.registry import CODE, Command, Right
 from clz_core.contract.shapes import Params
-from clz_core.generated.messages import AgentRules, DomainList, FromHost, RightQuestion, Verdict
+from clz_core.generated.messages import AgentRules, DomainList, Flow, FromHost, Read, RightQuestion, Verdict
 from clz_core.secrets.placeholders import names_of
+from clz_native.policy.flows import FlowRule, Readers
 from clz_native.request import Request
 
 log = logging.getLogger("clz.policy")
@@ -68,6 +71,8 @@ QUESTIONS = {
 }
 # What nobody has of themselves where nothing is said: it reaches beyond Firefox.
 GRANTED_ALONE = frozenset({"scripts"})
+# What an agent could send elsewhere with what it has read, past all that judges addresses.
+REACHING = ("evaluate_unsafe", "routes", "proxy", "clipboard", "scripts")
 Undecided = Literal["allowed", "asked", "denied"]
 FOLLOW_EVERY_S = 2.0
 MAX_BYTES = 1024 * 1024  # of the file; what is larger is something else
@@ -103,6 +108,7 @@ class Rules(BaseModel):
     clipboard: bool | None = None
     proxy: bool | None = None
     scripts: bool | None = None
+    flows: list[FlowRule] | None = Field(default=None, max_length=MAX_POLICY_DOMAINS)
 
 
 class PolicyTable(Rules):
@@ -142,12 +148,16 @@ class Policy:
         self._stamp: Stamp | None = None  # of the file as it was read; None if it has to be read again
         self._table: PolicyTable | None = None
         self._problem = "it was not read yet"
+        self.readers = Readers(paths)
         self._in_vain: list[tuple[str, str]] = []
         self._sent: dict[str, AgentRules] = {}
         self._rules: dict[tuple[str, str], AgentRules] = {}  # by id and name, as long as the file is unchanged
 
     def admit(self, request: Request) -> None:
-        """Note what the person is to be asked first. Raises: RIGHT_DENIED if a rule does not let the agent do this."""
+        """Note what the person is to be asked first.
+
+        Raises: RIGHT_DENIED, FLOW_REFUSED if a rule does not let the agent do this.
+        """
         self.refresh()
         rules = self._tell(request.agent, request.name)
         request.rights = rights_of(request.command, request.params)
@@ -164,24 +174,51 @@ class Policy:
         return {"right": right, "what": RIGHTS[right], "question": QUESTIONS[right], "file": str(self._file)}
 
     def check(self, right: str, rules: AgentRules) -> None:
-        """Raises: RIGHT_DENIED if the rules do not give the right."""
+        """Raises: RIGHT_DENIED, FLOW_REFUSED if the rules do not give the right."""
         verdict = rules["rights"][right]
         if not verdict["allowed"]:
             message = f"{RIGHTS[right]} is off for you by {verdict['rule']}."
+            if read := verdict.get("read"):
+                raise flow_refused(f"{RIGHTS[right]} is off for you", verdict["rule"], read, right=right)
             ungranted = f"A person grants it: {right} = true under [policy] in {self._file}"
             hint = ungranted if verdict.get("ungranted") else None
             raise error("RIGHT_DENIED", message, hint, **verdict, right=right)
 
     def refresh(self) -> None:
         """Read the file where it has changed, and tell the extension what is new for the agents it knows."""
+        if self.readers.unwritten:
+            with contextlib.suppress(ClzError):
+                self.readers.write()
+                self._rules.clear()
+                self._tell_all()
         if self._stamp is not None and self._stamp == self._look():
             return
         self._read()
+        self._tell_all()
+
+    def note_read(self, agent: str, site: str) -> None:
+        """An agent is about to read from a site: what this forbids it holds when this returns. Raises: FILE_ERROR."""
+        try:
+            if self.readers.note(agent, site):
+                log.info("%s reads from %s: a flow holds for it from now on", short_id(agent), site)
+        finally:
+            self._rules.clear()
+            self._tell_all()
+
+    def clear_flows(self, agent: str) -> None:
+        """Forget what an agent may have read, for the person. Raises: FILE_ERROR."""
+        self.readers.clear(agent)
+        self._rules.clear()
+        self._tell_all()
+        log.info("the person lets %s forget what it has read", short_id(agent))
+
+    def _tell_all(self) -> None:
         for agent in list(self._sent):
             self._tell(agent, agent_name(self._paths, agent))
 
     def forget(self, agent: str) -> None:
         self._sent.pop(agent, None)
+        self._rules.clear()  # what its session has read counts no more for anybody
 
     def described(self) -> Description:
         problem = self._problem if self._table is None else None
@@ -189,17 +226,14 @@ class Policy:
 
     def rules_of(self, agent: str, name: str) -> AgentRules:
         if self._table is None:
-            rule = f"{self._file}, which cannot be read: {self._problem}"
-            rights: dict[str, Verdict] = {right: {"allowed": False, "rule": rule} for right in RIGHTS}
-            return {"lists": [{"rule": rule, "domains": []}], "rights": rights}
+            return _nothing(f"{self._file}, which cannot be read: {self._problem}")
         by_id = self._table.agents.get(agent) if is_id(agent) else None
         by_name = {like: self._table.agents[like] for like in self._table.agents if name and fnmatchcase(name, like)}
         layers: list[tuple[str, Rules]] = [("[policy]", self._table)]
         if by_id is not None:
-            given = by_id.model_dump(exclude_none=True)
-            base = self._table.model_dump(exclude={"agents"}, exclude_none=True)
-            own = f"[policy.agents.{agent}]"
-            layers = [(own, Rules(**given)), ("[policy]", Rules(**{k: v for k, v in base.items() if k not in given}))]
+            given = {key for key in Rules.model_fields if getattr(by_id, key) is not None}
+            base = self._table.model_copy(update=dict.fromkeys(given))
+            layers = [(f"[policy.agents.{agent}]", by_id), ("[policy]", base)]
         layers += [
             (f"[policy.agents.{like}]", _denials(rules)) for like, rules in by_name.items() if rules is not by_id
         ]
@@ -215,7 +249,21 @@ class Policy:
                 lists.append({"rule": rule, "domains": ["*"], "publicOnly": True})
             elif rules.network == "listed" and not are_listed:
                 lists.append({"rule": rule, "domains": []})
-        return {"lists": lists, "rights": {right: self._right(right, layers) for right in RIGHTS}}
+        flows = [(table, flow) for table, rules in layers for flow in rules.flows or ()]
+        if flows and self.readers.problem:
+            return _nothing(f"{self.readers.file}, which says what agents have read: {self.readers.problem}")
+        lists += [self._flow(table, flow, agent) for table, flow in flows]
+        rights = {right: self._right(right, layers) for right in RIGHTS}
+        for entry in lists:
+            if read := entry.get("flow", {}).get("read"):
+                rights |= {right: {"allowed": False, "rule": entry["rule"], "read": read} for right in REACHING}
+        return {"lists": lists, "rights": rights}
+
+    def _flow(self, table: str, flow: FlowRule, agent: str) -> DomainList:
+        told: Flow = {"sources": flow.sources, "resources": flow.resources}
+        if agent and (read := flow.read(self.readers.sites(agent))):
+            told["read"] = read
+        return {"rule": self._rule(table, f"flows from {', '.join(flow.sources)}"), "domains": flow.to, "flow": told}
 
     def brief(self, agent: str, name: str) -> str:
         """In a line what is not let through; for people."""
@@ -223,7 +271,8 @@ class Policy:
         if self._table is None:
             return f"nothing is allowed: {self._file} cannot be read: {self._problem}"
         rules = self.rules_of(agent, name)
-        parts = [f"{_counted(entry)} ({entry['rule']})" for entry in rules["lists"]]
+        lists = [entry for entry in rules["lists"] if "flow" not in entry or "read" in entry["flow"]]
+        parts = [f"{_counted(entry)} ({entry['rule']})" for entry in lists]
         asked = [right for right, verdict in rules["rights"].items() if verdict.get("asked")]
         refused = [right for right, verdict in rules["rights"].items() if not verdict["allowed"]]
         denied = [right for right in refused if right not in asked and not rules["rights"][right].get("ungranted")]
@@ -282,6 +331,18 @@ class Policy:
             self._problem = one_line(problem)
             if self._problem != before:
                 log.warning("%s cannot be read: %s", self._file, self._problem)
+
+
+def flow_refused(what: str, rule: str, read: Read, right: str) -> ClzError:
+    """The error for what an agent may not do any more, because of what it has read."""
+    when = time.strftime("%H:%M", time.localtime(read["at"] / 1000))
+    message = f"{what}: you have read {read['site']} ({when}), and {rule} keeps that from other sites."
+    return error("FLOW_REFUSED", message, rule=rule, read=read, right=right)
+
+
+def _nothing(rule: str) -> AgentRules:
+    rights: dict[str, Verdict] = {right: {"allowed": False, "rule": rule} for right in RIGHTS}
+    return {"lists": [{"rule": rule, "domains": []}], "rights": rights}
 
 
 def _counted(entry: DomainList) -> str:

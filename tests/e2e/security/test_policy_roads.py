@@ -27,6 +27,11 @@ ROADS = set(re.findall(r"^  (\w+): (?:async )?\(\) =>", (FOLDERS[0] / "roads.js"
 LAST = "last"  # is taken when all others have ended, and is allowed
 # Firefox asks no extension before it connects to where a link's markup says; in its own Firefox clz switches that off.
 CONNECTS_AHEAD = {"preconnect", "preconnectcors"}
+# What a page needs to work: a flow lets it come from anywhere.
+CODE = {
+    *{"style", "stylelink", "font", "preload", "linkload", "module", "modulepreload", "moduleworker"},
+    *{"imported", "sharedimport", "worklet"},
+}
 
 # As Firefox comes, or as some people have it. Peers on loopback are for tests alone.
 PREFERENCES_OF_PEOPLE = {
@@ -100,6 +105,16 @@ def test_no_road_passes_the_policy(firefox: tuple[str, Person], agent: Client, s
         write_policy(f'[policy]\nallowed_domains = ["{site.origin[7:]}", "127.0.0.1:{traps.ports[LAST]}"]\n')
         takes_every_road(agent, site, traps)
         assert traps.reached - {LAST} == (set() if firefox[0] == "own" else CONNECTS_AHEAD), traps.asked
+
+
+def test_a_flow_leaves_no_road_open_but_those_of_code(firefox: tuple[str, Person], agent: Client, site: Site) -> None:
+    with Traps([*ROADS, LAST]) as traps:
+        here = site.origin[7:]
+        write_policy(f'[[policy.flows]]\nfrom = ["{here}"]\nto = ["{here}", "127.0.0.1:{traps.ports[LAST]}"]\n')
+        takes_every_road(agent, site, traps)
+        open_roads = CODE if firefox[0] == "own" else CODE | CONNECTS_AHEAD
+        # What a worker of no site asks for is held to the rules of agents that have just left, too.
+        assert (traps.reached | {"sharedimport"}) - {LAST} == open_roads, traps.asked
 
 
 # clz's own Firefox has none.

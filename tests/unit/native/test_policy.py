@@ -316,7 +316,7 @@ def test_a_command_that_leaves_the_front_says_its_rights() -> None:
         {*declared, "secrets"}
         == set(RIGHTS)
         == set(get_args(Right))
-        == Rules.model_fields.keys() - {"allowed_domains", "network"}
+        == Rules.model_fields.keys() - {"allowed_domains", "network", "flows"}
     )
 
 

@@ -28,6 +28,7 @@ const WORTHLESS = new Set<string>([
   "PAGE_LOAD_FAILED",
   "CANCELLED",
   "DOMAIN_BLOCKED",
+  "FLOW_REFUSED",
   "RIGHT_DENIED",
 ] satisfies ErrorCode[]);
 

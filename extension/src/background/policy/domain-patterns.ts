@@ -50,8 +50,13 @@ export function matchesAny(url: string, patterns: readonly Pattern[]): boolean {
   if (!parsed) return false;
   const host = hostName(parsed.hostname);
   if (host === "") return false;
-  const port = parsed.port || PORTS[parsed.protocol] || "";
+  const port = parsed.port || portOf(parsed.protocol);
   return patterns.some((pattern) => matchesHost(host, pattern) && (pattern.port === null || pattern.port === port));
+}
+
+/** The port of addresses that name none. */
+export function portOf(protocol = ""): string {
+  return PORTS[protocol] ?? "";
 }
 
 /** True if one of the patterns lets some port of this host through. */

@@ -1,11 +1,11 @@
 // The policy: where an agent's tabs may go. Each rule is a list of domains, and an address must pass all of them: the
 // person's, from config.toml (the host sends them) and from the settings page, and what an agent has set for itself. A
 // further list can only take away. One of them may be a list of everything with a public address: names are looked up
-// for it by the request policy.
+// for it by the request policy. The list of a flow holds only once its agent has read from one of the flow's sources.
 
 import type { DomainList, PolicyMessage, Verdict } from "../../generated/messages";
 import { CommandError, ownWords } from "../../shared/errors";
-import { isCovered, isInner, matchesAny, matchesHostOf, parsePattern, type Pattern } from "./domain-patterns";
+import { isCovered, isInner, matchesAny, matchesHostOf, parsePattern, portOf, type Pattern } from "./domain-patterns";
 import { mayBePublic } from "./public-addresses";
 import { shortId } from "../tabs/tab-pool";
 import { LINGER_MS } from "./worker-attribution";
@@ -13,7 +13,18 @@ import { agentScope } from "../scopes";
 
 interface Parsed extends DomainList {
   patterns: Pattern[];
+  /** Of a flow: what it is about, and what may be loaded from elsewhere. */
+  sources: Pattern[];
+  resources: Pattern[];
 }
+
+/** What a request is for. */
+export type Kind = browser.webRequest.ResourceType;
+
+/** What a page needs to work: a flow lets it come from anywhere. */
+const CODE = new Set<Kind>(["script", "stylesheet", "font"]);
+/** What is shown as a page or in one. */
+const DOCUMENTS = new Set<Kind>(["main_frame", "sub_frame", "object"]);
 
 const OWN_KEY = "allowedDomains";
 const OWN_RULE = "the settings of Claudezilla in Firefox";
@@ -80,6 +91,44 @@ export class Policy {
     return this.#of(agent).map(({ rule, domains }) => ({ rule, domains }));
   }
 
+  /** The lists that hold for an agent or may soon, as the host tells them. */
+  told(agent: string): DomainList[] {
+    return this.#all(agent).map(({ rule, domains, publicOnly, flow }) => ({
+      ...{ rule, domains },
+      ...(publicOnly && { publicOnly }),
+      ...(flow && { flow }),
+    }));
+  }
+
+  /** True if some rule holds for an agent, or may soon. */
+  holds(agent: string): boolean {
+    return this.#all(agent).length > 0;
+  }
+
+  /** True if some flow may soon hold for an agent. */
+  isAwaitingFlow(agent: string): boolean {
+    return this.#pending(agent).length > 0;
+  }
+
+  /** The host whose reading makes a flow hold that does not yet; null if there is none. */
+  source(agent: string, url: string): string | null {
+    const { hostname, protocol, port } = URL.parse(url) ?? {};
+    const begins = this.#pending(agent).some(({ sources }) => matchesAny(url, sources));
+    return begins ? `${hostname ?? ""}:${port || portOf(protocol)}` : null;
+  }
+
+  /** The same for a cookie, by its domain: one that begins with a dot is of the hosts below as well. */
+  sourceOfCookie(agent: string, domain: string): string | null {
+    const host = domain.replace(/^\./, "");
+    const isOf = (source: Pattern): boolean =>
+      matchesHostOf(host, [source]) || (domain.startsWith(".") && `.${source.host ?? ""}`.endsWith(domain));
+    const source = this.#pending(agent)
+      .flatMap(({ sources }) => sources)
+      .find(isOf);
+    if (!source) return null;
+    return matchesHostOf(host, [source]) ? host : `${source.belowOnly ? "*." : ""}${source.host ?? ""}`;
+  }
+
   rights(agent: string): Record<string, Verdict> {
     return this.#rights.get(agent) ?? {};
   }
@@ -133,12 +182,21 @@ export class Policy {
     this.onChange();
   }
 
-  /** The rule that keeps an agent from an address; null if none does. */
-  refusal(agent: string, url: string): DomainList | null {
+  /** The rule that keeps an agent from an address, or from what a page loads from there; null if none does. */
+  refusal(agent: string, url: string, kind: Kind = "main_frame"): DomainList | null {
     const rules = this.#of(agent);
     if (rules.length === 0 || isInner(url)) return null;
     const host = URL.parse(url)?.hostname ?? "";
-    return rules.find((list) => !matchesAny(url, list.patterns) || (list.publicOnly && !mayBePublic(host))) ?? null;
+    const lets = ({ patterns, publicOnly, flow, resources }: Parsed): boolean => {
+      if (flow && (CODE.has(kind) || (!DOCUMENTS.has(kind) && matchesAny(url, resources)))) return true;
+      return matchesAny(url, patterns) && (!publicOnly || mayBePublic(host));
+    };
+    return rules.find((list) => !lets(list)) ?? null;
+  }
+
+  /** The flow that holds for an agent; null if none does. */
+  flow(agent: string): DomainList | null {
+    return this.#of(agent).find(({ flow }) => flow) ?? null;
   }
 
   /** The rule that lets an agent reach public addresses alone; null if none does. */
@@ -158,7 +216,17 @@ export class Policy {
     );
   }
 
+  /** Those that hold now. */
   #of(agent: string): Parsed[] {
+    return this.#all(agent).filter(({ flow }) => !flow || flow.read);
+  }
+
+  /** Flows that do not hold yet. */
+  #pending(agent: string): Parsed[] {
+    return this.#all(agent).filter(({ flow }) => flow && !flow.read);
+  }
+
+  #all(agent: string): Parsed[] {
     const own = this.#own.get(agent);
     const lists = this.#lists.get(agent) ?? this.#left.get(agent) ?? [];
     return [...lists, ...(this.#settings ? [this.#settings] : []), ...(own ? [own] : [])];
@@ -180,8 +248,10 @@ function checkDomains(domains: string[]): void {
 }
 
 /** The error for an address that a rule refuses; `address` is where its name leads. */
-export function domainBlocked(url: string, { rule, domains, publicOnly }: DomainList, address?: string): CommandError {
+export function domainBlocked(url: string, list: DomainList, address?: string): CommandError {
+  const { rule, domains, publicOnly } = list;
   const host = URL.parse(url)?.host || url;
+  if (list.flow?.read) return flowRefused(`${host} is out of reach`, list, { url });
   if (publicOnly) {
     const where = address === undefined ? `${host} is` : `${host} is at ${address},`;
     const hint = ownWords`The person decides what may be reached: network, in [policy] of config.toml`;
@@ -192,7 +262,24 @@ export function domainBlocked(url: string, { rule, domains, publicOnly }: Domain
   return new CommandError("DOMAIN_BLOCKED", message, { url, rule, allowedDomains: domains });
 }
 
+/** The error for what an agent may not do any more, because of what it has read. */
+export function flowRefused(what: string, { rule, domains, flow }: DomainList, details: object = {}): CommandError {
+  const { site = "", at = 0 } = flow?.read ?? {};
+  const when = new Date(at).toTimeString().slice(0, 5);
+  const message = `${what}: you have read ${site} (${when}), and ${rule} lets you go on only with ${domains.join(", ") || "nothing"}`;
+  const hint = ownWords`Go on there: clz navigate URL. The person lets you forget it in the popup of Claudezilla`;
+  return new CommandError(
+    "FLOW_REFUSED",
+    message,
+    { ...details, rule, read: flow?.read, allowedDomains: domains },
+    hint,
+  );
+}
+
 /** A domain that cannot be read matches nothing. */
-function parse({ rule, domains, publicOnly = false }: DomainList): Parsed {
-  return { rule, domains, publicOnly, patterns: domains.map(parsePattern).filter((pattern) => pattern !== null) };
+function parse({ rule, domains, publicOnly = false, flow }: DomainList): Parsed {
+  const [patterns = [], sources = [], resources = []] = [domains, flow?.sources, flow?.resources].map((texts = []) =>
+    texts.map(parsePattern).filter((pattern) => pattern !== null),
+  );
+  return { rule, domains, publicOnly, patterns, sources, resources, ...(flow && { flow }) };
 }

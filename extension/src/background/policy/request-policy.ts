@@ -10,17 +10,21 @@
 // Where public addresses alone may be reached, a name is looked up before its request, and once there is an answer the
 // address that was connected to decides: a name may lead elsewhere by then. Such a request has been sent, but its
 // answer reaches no page. Through a proxy nobody sees where a request goes, so there it goes nowhere.
+//
+// A request to a source of a flow goes out when the host has written down that its agent reads there, and so when all
+// that this forbids is forbidden. What an agent sees without a request, such as a page that was kept for "back" or is
+// handed to it, is looked for before each of its commands, and before it hears the answer.
 
-import { listenWhile } from "../tab-events";
+import { listenWhile, onCommitted } from "../tab-events";
 import { privileged } from "../privileged/api";
 import { COMMANDS, type CommandName } from "../../generated/registry";
 import type { CommandContext } from "../command-context";
 import type { Containers } from "../tabs/containers";
 import type { Navigation } from "../navigation/navigation";
 import { WebRtcPolicy } from "./webrtc";
-import { CommandError, ownWords } from "../../shared/errors";
+import { CommandError, faultOf, ownWords } from "../../shared/errors";
 import type { DomainList } from "../../generated/messages";
-import { domainBlocked, type Policy } from "./policy";
+import { domainBlocked, flowRefused, type Kind, type Policy } from "./policy";
 import { withoutHints } from "./connection-hints";
 import { isInner } from "./domain-patterns";
 import { JudgedNames } from "./judged-names";
@@ -29,7 +33,7 @@ import type { Loss, TabPool } from "../tabs/tab-pool";
 import type { PoolWindows } from "../tabs/pool-windows";
 import { proxyOf } from "../network/proxies";
 import { WorkerAttribution } from "./worker-attribution";
-import { AgentMap } from "../scopes";
+import { AgentMap, TabMap } from "../scopes";
 
 type Details = Parameters<Parameters<typeof browser.webRequest.onBeforeRequest.addListener>[0]>[0];
 type Answered = Pick<
@@ -57,6 +61,8 @@ export class RequestPolicy {
   // eslint-disable-next-line clz/scoped -- a tab that was an agent's makes its requests until it is closed
   readonly #known = new Map<number, string | null>();
   readonly #blocked = new AgentMap<Blocked[]>();
+  /** The WebSockets of a tab's page that were let through before a flow began. */
+  readonly #sockets = new TabMap<string[]>();
   readonly workers: WorkerAttribution;
   readonly #peers = new WebRtcPolicy();
   readonly #names = new JudgedNames();
@@ -68,8 +74,12 @@ export class RequestPolicy {
     private readonly windows: PoolWindows,
     private readonly containers: Containers,
     private readonly navigation: Navigation,
+    private readonly noteRead: (agent: string, site: string) => Promise<unknown>,
   ) {
     this.workers = new WorkerAttribution((tabId) => this.#whose(tabId));
+    onCommitted.addListener(({ tabId, frameId }) => {
+      if (frameId === 0) this.#sockets.delete(tabId);
+    });
   }
 
   /** Listens if there is a policy, and only then. */
@@ -94,11 +104,14 @@ export class RequestPolicy {
     }
   }
 
-  /** Throws DOMAIN_BLOCKED if the agent may not go there. */
+  /** Throws DOMAIN_BLOCKED, FLOW_REFUSED if the agent may not go there. */
   check(agent: string, url: string): void {
     const publicOnly = this.policy.publicOnly(agent)?.rule;
     const first = this.policy.rules(agent).find(({ rule }) => rule !== publicOnly);
-    if (first && URL.parse(url)?.protocol === "data:") throw dataBlocked(first);
+    const flow = this.policy.flow(agent);
+    if (first && URL.parse(url)?.protocol === "data:") throw dataBlocked(flow ?? first);
+    // Some of Firefox's own pages show others; a blank one is where every tab begins.
+    if (flow && /^about:(?!blank\b|srcdoc\b)/.test(url)) throw flowRefused(`${url} is out of reach`, flow);
     const rule = this.policy.refusal(agent, url);
     if (rule) throw domainBlocked(url, rule);
   }
@@ -108,11 +121,44 @@ export class RequestPolicy {
     this.check(agent, url);
     const refusal = await this.refusal(agent, url);
     if (refusal) throw domainBlocked(url, refusal, refusal.address);
+    await this.reads(agent, [url]);
+  }
+
+  /** Resolves when all that is forbidden to an agent who reads from there is forbidden. Throws what the host says. */
+  async reads(agent: string, urls: string[]): Promise<void> {
+    for (const url of urls) await this.#reads(agent, () => this.policy.source(agent, url));
+  }
+
+  /** The same for cookies. */
+  async readsCookies(agent: string, cookies: ReadonlyArray<{ domain: string }>): Promise<void> {
+    for (const { domain } of cookies) await this.#reads(agent, () => this.policy.sourceOfCookie(agent, domain));
+  }
+
+  async #reads(agent: string, source: () => string | null): Promise<void> {
+    const site = source();
+    if (site === null) return;
+    await this.noteRead(agent, site);
+    // The host tells the new rules first. Where it does not, it has not understood what this is about.
+    if (source() !== null) throw new CommandError("FLOW_REFUSED", `What is read at ${site} cannot be kept apart`);
+  }
+
+  /** The same for all that an agent's tabs show now. */
+  async readsItsTabs(agent: string): Promise<void> {
+    if (!this.policy.isAwaitingFlow(agent)) return;
+    const own = this.pool.all().filter(({ owner }) => owner === agent);
+    const shown = await Promise.all(own.map(({ tabId }) => shownIn(tabId)));
+    await this.reads(agent, shown.flat());
+  }
+
+  /** Throws FLOW_REFUSED where a flow keeps an agent from what reaches beyond its pages. */
+  checkReach(agent: string, what: string): void {
+    const flow = this.policy.flow(agent);
+    if (flow) throw flowRefused(what, flow);
   }
 
   /** The rule that keeps an agent from an address, wherever its name leads; null if none does. */
-  async refusal(agent: string, url: string): Promise<(DomainList & { address?: string }) | null> {
-    const refusal = this.policy.refusal(agent, url);
+  async refusal(agent: string, url: string, kind?: Kind): Promise<(DomainList & { address?: string }) | null> {
+    const refusal = this.policy.refusal(agent, url, kind);
     const rule = this.policy.publicOnly(agent);
     if (refusal || !rule || isInner(url)) return refusal;
     const address = await this.#names.innerAddressOf(URL.parse(url)?.hostname ?? "");
@@ -136,12 +182,28 @@ export class RequestPolicy {
   }
 
   /**
-   * Throws DOMAIN_BLOCKED for a command in a page that is not allowed: it was there before the rule, or needed no
-   * request.
+   * Throws DOMAIN_BLOCKED, FLOW_REFUSED for a command in a page that is not allowed, or in one with a frame that is not:
+   * it was there before the rule, or needed no request.
    */
   checkCommand(command: CommandName, context: CommandContext): Promise<void> | null {
-    if (!this.#listening || COMMANDS[command].leavesPage) return null;
-    return context.race(browser.tabs.get(context.tabId)).then(({ url }) => this.checkAddress(context.agent, url ?? ""));
+    if (!this.#listening || !this.policy.holds(context.agent) || COMMANDS[command].leavesPage) return null;
+    return context.race(this.#checkPage(context.agent, context.tabId, COMMANDS[command].loads === true));
+  }
+
+  async #checkPage(agent: string, tabId: number, loads: boolean): Promise<void> {
+    await this.readsItsTabs(agent);
+    const [page = "", ...frames] = await shownIn(tabId);
+    await this.checkAddress(agent, page);
+    if (loads) return;
+    const refused = (urls: string[], kind: Kind): CommandError[] =>
+      urls.flatMap((url) => {
+        const rule = this.policy.refusal(agent, url, kind);
+        return rule ? domainBlocked(url, rule) : [];
+      });
+    const [first] = [...refused(frames, "sub_frame"), ...refused(this.#sockets.get(tabId) ?? [], "websocket")];
+    if (!first) return;
+    const hint = ownWords`This page has a frame from there, or is connected with it. Load the page again: clz reload`;
+    throw new CommandError(first.code, first.message, first.details, hint);
   }
 
   /** What was refused to the agent last. */
@@ -190,7 +252,7 @@ export class RequestPolicy {
   /** True for a tab whose requests are held to a rule. */
   async holds(tabId: number): Promise<boolean> {
     const agent = this.#listening ? await this.agentOf(tabId) : null;
-    return agent !== null && this.policy.rules(agent).length > 0;
+    return agent !== null && this.policy.holds(agent);
   }
 
   /** Called for an answer with a page before it is let in, one that a route makes too. */
@@ -209,23 +271,48 @@ export class RequestPolicy {
     return {};
   }
 
+  /** A request that is let through to a source goes when it is written down that its agent reads there. */
   #judge(agent: string | null, details: Details): Verdict | Promise<Verdict> {
+    const verdict = this.#judgePlace(agent, details);
+    const { tabId, type, url } = details;
+    if (agent !== null && type === "websocket" && this.pool.has(tabId) && this.policy.isAwaitingFlow(agent))
+      this.#sockets.set(tabId, [...(this.#sockets.get(tabId) ?? []), url]);
+    if (agent === null || this.policy.source(agent, url) === null) return verdict;
+    return Promise.resolve(verdict).then((judged) =>
+      judged.cancel
+        ? judged
+        : this.reads(agent, [url]).then(
+            () => judged,
+            (thrown: unknown) => {
+              const rule = "what agents have read, which cannot be written down";
+              return this.#refuse(agent, details, url, { rule, domains: [] }, CommandError.fromFault(faultOf(thrown)));
+            },
+          ),
+    );
+  }
+
+  #judgePlace(agent: string | null, details: Details): Verdict | Promise<Verdict> {
     const { tabId, url, type, cookieStoreId } = details;
     if (agent !== null && tabId >= 0 && PAGES.has(type)) this.workers.noted(agent, url, cookieStoreId);
     if (agent === null) return {};
-    const rule = this.policy.refusal(agent, url);
+    const rule = this.policy.refusal(agent, url, type);
     if (rule) return this.#refuse(agent, details, url, rule, domainBlocked(url, rule));
     const proxy = this.windows.ownsFirefox ? proxyOf(details) : null;
     const publicOnly = this.policy.publicOnly(agent);
-    const against = proxy === null ? null : (publicOnly ?? this.policy.refusal(agent, proxy));
+    const against = proxy === null ? null : (publicOnly ?? this.#proxyRule(agent, proxy));
     if (proxy !== null && against !== null)
       return this.#refuse(agent, details, proxy, against, proxyBlocked(proxy, against));
     return publicOnly === null || isInner(url) ? {} : this.#judgeName(agent, details);
   }
 
+  /** A flow says nothing of proxies: an agent's own it ends with the right to have one. */
+  #proxyRule(agent: string, proxy: string): DomainList | null {
+    return this.policy.refusal(agent, proxy, "script");
+  }
+
   async #judgeName(agent: string, details: Details): Promise<Verdict> {
-    const { url } = details;
-    const rule = await this.refusal(agent, url);
+    const { url, type } = details;
+    const rule = await this.refusal(agent, url, type);
     return rule ? this.#refuse(agent, details, url, rule, domainBlocked(url, rule, rule.address)) : {};
   }
 
@@ -273,8 +360,18 @@ export class RequestPolicy {
   }
 }
 
+/** The addresses of a tab's page and of its frames; what has none of its own counts for where it comes from. */
+async function shownIn(tabId: number): Promise<string[]> {
+  const frames = (await browser.webNavigation.getAllFrames({ tabId }).catch(() => null)) ?? [];
+  const page = (await browser.tabs.get(tabId).catch(() => null))?.url ?? "";
+  const inner = frames.filter(({ frameId }) => frameId !== 0).map(({ url }) => url);
+  return [page, ...inner].map((url) => (url.startsWith("blob:") ? `${URL.parse(url)?.origin ?? "null"}/` : url));
+}
+
 /** Such a page comes from no host, and so from none that is allowed. */
-function dataBlocked({ rule, domains }: DomainList): CommandError {
+function dataBlocked(list: DomainList): CommandError {
+  const { rule, domains } = list;
+  if (list.flow?.read) return flowRefused("A data: page is out of reach", list);
   const hint = ownWords`Serve the page from an allowed host, or ask the person to remove the list`;
   const message = `A data: page comes from no host, and ${rule} allows only some hosts`;
   return new CommandError("DOMAIN_BLOCKED", message, { rule, allowedDomains: domains }, hint);

@@ -8,14 +8,19 @@ import { RequestPolicy } from "./request-policy";
 
 export type PolicyServices = ReturnType<typeof wirePolicy>;
 
-/** `changed` is called when an agent may do something else than before. */
-export function wirePolicy({ pool, windows, containers }: TabServices, navigation: Navigation, changed: () => void) {
+/** `changed` is called when an agent may do something else than before; `noteRead` has the host write down what is read. */
+export function wirePolicy(
+  { pool, windows, containers }: TabServices,
+  navigation: Navigation,
+  changed: () => void,
+  noteRead: (agent: string, site: string) => Promise<unknown>,
+) {
   const policy: Policy = new Policy(() => {
     requestPolicy.refresh();
     downloadRight.refresh();
     changed();
   });
-  const requestPolicy: RequestPolicy = new RequestPolicy(policy, pool, windows, containers, navigation);
+  const requestPolicy: RequestPolicy = new RequestPolicy(policy, pool, windows, containers, navigation, noteRead);
   const downloadRight: DownloadRight = new DownloadRight(policy, requestPolicy);
   return { policy, requestPolicy, downloadRight };
 }

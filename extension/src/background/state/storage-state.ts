@@ -59,6 +59,11 @@ export class StorageStates {
     const known = jar.kind === "isolated" || wanted !== null ? [...new Set([...origins, ...stored])] : origins;
     const allowed = known.filter((origin) => isIn(`${origin}/`) && this.policy.refusal(agent, `${origin}/`) === null);
     const cookies = (await this.#cookiesOf(agent, jar, allowed, wanted)).map(described);
+    await this.requestPolicy.readsCookies(agent, cookies);
+    await this.requestPolicy.reads(
+      agent,
+      allowed.map((origin) => `${origin}/`),
+    );
     if (!privileged.available || container === null) return { cookies, origins: [], skipped: allowed, notSaved: [] };
     const most = withDatabases ? LIMITS.maxStateBytes : null;
     const found = await readStorage(container, tabIds, allowed, most);

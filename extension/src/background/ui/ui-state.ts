@@ -159,7 +159,7 @@ export class UiState {
     const usual = JSON.stringify([[...everyone.lists, ...(settings ? [settings] : [])], everyone.rights]);
     return this.policy
       .agents()
-      .map((agent) => ({ ...this.#name(agent), lists: this.policy.rules(agent), rights: this.policy.rights(agent) }))
+      .map((agent) => ({ ...this.#name(agent), lists: this.policy.told(agent), rights: this.policy.rights(agent) }))
       .filter(({ lists, rights }) => JSON.stringify([lists, rights]) !== usual);
   }
 

@@ -47,6 +47,7 @@ export class UserActions {
       showTab: ({ tabId }) => showTab(tabId),
       answer: ({ id, said }) => questions.answer(id, said),
       stopLoop: ({ key }) => port.ask("stopLoop", { key }),
+      clearFlows: ({ agent }) => port.ask("clearFlows", { agent }),
       retry: () => port.retry(),
       visuals: (look) => overlays.choose(look),
       domains: ({ domains }) => policy.choose(domains),

@@ -24,13 +24,15 @@ const WORDS = [
 ] as const;
 const ACCURACY_M = 10;
 
-export function emulateHandlers({ tabWorlds, pool }: Services) {
+export function emulateHandlers({ tabWorlds, pool, requestPolicy }: Services) {
   return {
     emulate: async (params, context) => {
       const { agent, tabId } = context;
       const world = changed(params.reset ? USUAL : tabWorlds.of(tabId), params);
       const changes = params.reset || JSON.stringify(world) !== JSON.stringify(tabWorlds.of(tabId));
       if (changes) {
+        if ((params.userAgent ?? params.locale ?? DEFAULT) !== DEFAULT)
+          requestPolicy.checkReach(agent, "What is sent with every request stays as it is");
         if (!privileged.available) throw notEmulated(params);
         if (pool.isShared(tabId)) {
           const hint = ownWords`Open a tab of your own: clz open URL`;

@@ -34,9 +34,11 @@ export function cookieHandlers({ jars, policy, requestPolicy }: Services) {
     return address;
   };
   const inJar = async (jar: Jar, context: CommandContext, url: string | undefined, all = false): Promise<Stored[]> => {
-    if (!all) return cookiesIn(jar.storeId, await addressOf(url, context));
-    const cookies = await cookiesIn(jar.storeId);
-    return cookies.filter(({ domain }) => policy.allowsHost(context.agent, hostOf(domain)));
+    const { agent } = context;
+    const wanted = await cookiesIn(jar.storeId, all ? undefined : await addressOf(url, context));
+    const cookies = all ? wanted.filter(({ domain }) => policy.allowsHost(agent, hostOf(domain))) : wanted;
+    await requestPolicy.readsCookies(agent, cookies);
+    return cookies;
   };
   /** Throws DOMAIN_BLOCKED for one of a host that the agent may not go to. */
   const checkDomain = (cookie: NewCookie, context: CommandContext): void => {

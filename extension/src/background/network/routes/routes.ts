@@ -211,7 +211,7 @@ export class Routes {
         !(asked && one.action.does === "hold") && matches(one, details) && !this.policy.withdrawal(agent, one.rights),
     );
     if (!route) return {};
-    if (this.policy.refusal(agent, details.url)) return { cancel: true };
+    if (this.policy.refusal(agent, details.url, details.type)) return { cancel: true };
     route.matched += 1;
     if (ANSWERS.has(route.action.does)) this.trust.madeBy(agent, details);
     if (route.left !== null && (route.left -= 1) <= 0) void this.#keep(agent, (one) => one !== route);
@@ -226,7 +226,8 @@ export class Routes {
   /** Does what the program says that drives the page; what it leaves to others is for the routes before this one. */
   async #hold(route: Route, holder: string, agent: string, details: Details): Promise<Verdict> {
     const choice = await this.held.hold(agent, holder, route.id, details);
-    if (this.policy.refusal(agent, details.url)) return { cancel: true };
+    if (this.policy.refusal(agent, details.url, details.type)) return { cancel: true };
+    if (this.policy.withdrawal(agent, route.rights)) return {};
     const older = (this.#routes.get(agent) ?? []).filter(({ id }) => id < route.id);
     return choice.does === "pass" ? this.#by(older, agent, details) : this.#chosen(choice, agent, details, route.id);
   }
