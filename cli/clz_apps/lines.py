@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 from clz_apps.place import Place
@@ -39,3 +39,15 @@ class Lines(Protocol):
 
     def run(self, line: Line, place: Place, number: int, tell: Tell) -> int:
         """Run one line, and return its exit code; a failure is passed to `tell`."""
+
+    def split(self, line: str) -> list[str]:
+        """The words of a line that is still being typed."""
+
+    def offers(self, words: list[str], begun: str) -> Iterable[tuple[str, str]]:
+        """What `begun` may become after `words`, and what each does."""
+
+    def awaits_target(self, words: list[str]) -> bool:
+        """True if the word after these names an element."""
+
+    def help(self, words: str) -> str:
+        """The help of the command that words name; empty if they name none."""

@@ -42,7 +42,7 @@ def answer() -> int | None:
 
 def offers(words: list[str], begun: str) -> list[Offer]:
     """What `begun`, the word that is being typed, may become after `words`."""
-    place = place_after(words)
+    place = _place_after(words)
     if begun == "=":
         begun = ""
     elif begun.startswith("-") and "=" in begun and not place.dashes:
@@ -51,7 +51,13 @@ def offers(words: list[str], begun: str) -> list[Offer]:
     return [offer for offer in place.offered(begun) if offer.word.startswith(begun)]
 
 
-def place_after(words: list[str]) -> _Place:
+def awaits_target(words: list[str]) -> bool:
+    """True if the word after these names an element."""
+    awaited = _place_after(words).awaited
+    return awaited is not None and awaited.format == "target"
+
+
+def _place_after(words: list[str]) -> _Place:
     """Where a line is after these words."""
     place = _Place()
     for word in words:

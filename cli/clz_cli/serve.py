@@ -1,4 +1,4 @@
-"""Being the MCP server. A client waits for it to start, so this loads nothing of the command line."""
+"""Being the MCP server, or that of an editor. A client waits for it, so this loads nothing of the command line."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import NoReturn
 from clz_core.contract.shapes import Values
 
 NAMES = ("tools", "start", "max_chars", "http", "anywhere")  # the parameters of `clz mcp`
+EDITORS = 'Install it: pip install "claudezilla[lsp]"'
 
 
 def serve(values: Values | None = None, session: str | None = None) -> NoReturn:
@@ -26,3 +27,16 @@ def serve(values: Values | None = None, session: str | None = None) -> NoReturn:
 
     server.serve(Settings.read(session, values), answered)
     raise AssertionError("a server ends its process")
+
+
+def serve_editor() -> None:
+    """Be the server until the editor has ended it. Raises: USAGE."""
+    from clz_cli.tests.lines import CommandLine
+
+    try:
+        from clz_apps.tests import lsp
+    except ModuleNotFoundError as problem:
+        from clz_core.contract.errors import error
+
+        raise error("USAGE", f"clz lsp needs {problem.name}, which is not installed.", EDITORS) from problem
+    lsp.serve(CommandLine(lambda words, number, tell: 0))

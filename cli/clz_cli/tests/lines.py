@@ -8,10 +8,11 @@ from contextlib import contextmanager
 from clz_apps.lines import Line, Mistyped, Tell
 from clz_apps.place import Place
 from clz_apps.tests.script.model import Meant
-from clz_cli import app, commands
+from clz_cli import app, commands, complete, help
 from clz_cli.batch import RunLine, run_read
 from clz_cli.foreign import synonyms
 from clz_cli.options import Options
+from clz_cli.syntax import command_of
 from clz_cli.typer_private import BadParameter, ClickException, NoSuchOption
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Values
@@ -40,6 +41,18 @@ class CommandLine:
     def run(self, line: Line, place: Place, number: int, tell: Tell) -> int:
         options = Options(session=place.session, agent_named=place.agent_named)
         return run_read(line, options, self._run, number, tell)
+
+    def split(self, line: str) -> list[str]:
+        return complete.split(line)
+
+    def offers(self, words: list[str], begun: str) -> list[complete.Offer]:
+        return complete.offers(words, begun)
+
+    def awaits_target(self, words: list[str]) -> bool:
+        return complete.awaits_target(words)
+
+    def help(self, words: str) -> str:
+        return help.page(words) if command_of(words) else ""
 
 
 @contextmanager

@@ -6,15 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from clz_cli.handler import CommandHandler, Tests, spoken
 from clz_cli.options import Options
-from clz_core.contract.errors import error
+from clz_cli.serve import serve_editor
 from clz_core.contract.shapes import Result, Values
 
 if TYPE_CHECKING:
     from clz_apps.tests.report.write import Forms
     from clz_core.generated.results import InitSuiteResult, MakeReportResult
-
-
-EXTRA = 'Install it: pip install "claudezilla[lsp]"'
 
 
 def _report(values: Values, options: Options) -> Result:
@@ -61,11 +58,7 @@ def _render_init(result: InitSuiteResult) -> str:
 
 
 def _serve_editor(values: Values, options: Options) -> int:
-    try:
-        from clz_cli import lsp
-    except ModuleNotFoundError as problem:
-        raise error("USAGE", f"clz lsp needs {problem.name}, which is not installed.", EXTRA) from problem
-    lsp.server.start_io()
+    serve_editor()
     return 0
 
 

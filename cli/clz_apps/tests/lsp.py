@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, get_args
 
 from lsprotocol import types as lsp
@@ -13,15 +13,12 @@ from pygls import uris
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import ServerTextPosition, ServerTextRange, TextDocument
 
+from clz_apps.lines import Lines
 from clz_apps.tests.script import parse
 from clz_apps.tests.script.check import KEYWORDS
 from clz_apps.tests.script.find import below
 from clz_apps.tests.script.model import Mistake, Place, Script
 from clz_apps.tests.script.words import OWN
-from clz_cli import complete, help
-from clz_cli.complete import Offer
-from clz_cli.syntax import command_of
-from clz_cli.tests.lines import CommandLine
 from clz_core import __version__
 from clz_core.config.paths import open_file
 from clz_core.files.beside import beside
@@ -36,10 +33,20 @@ INCLUDED = re.compile(r"^[ \t]*include\s+(\S+)", re.MULTILINE)
 LET = re.compile(r"\s*(?:let\s+\w+\s*=\s*)?")
 LAST = re.compile(r"""\$\w*$|(?:"[^"]*|'[^']*|\S*)$""")
 
-server = LanguageServer("clz", __version__)
-lines = CommandLine(lambda words, number, tell: 0)
+
+class Server(LanguageServer):
+    lines: Lines
+
+
+server = Server("clz", __version__)
 roots: dict[str, list[str]] = {}
 """By a file, those that are checked for it: what includes it, or itself."""
+
+
+def serve(lines: Lines) -> None:
+    """Serve the editor that has standard input and output."""
+    server.lines = lines
+    server.start_io()
 
 
 def changed(params: Any) -> None:
@@ -77,48 +84,47 @@ def completed(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
     place = _range(document, row, last.start(), column)
     return [
         lsp.CompletionItem(
-            offer.word,
-            detail=offer.help or None,
-            filter_text=quote + offer.word,
-            text_edit=lsp.TextEdit(place, offer.word if offer.word.startswith("$") else shlex.quote(offer.word)),
+            word,
+            detail=help or None,
+            filter_text=quote + word,
+            text_edit=lsp.TextEdit(place, word if word.startswith("$") else shlex.quote(word)),
         )
-        for offer in _offers(document, line[: last.start()], last[0].removeprefix(quote))
+        for word, help in _offers(document, line[: last.start()], last[0].removeprefix(quote))
     ]
 
 
-def _offers(document: TextDocument, before: str, begun: str) -> Iterator[Offer]:
+def _offers(document: TextDocument, before: str, begun: str) -> Iterator[tuple[str, str]]:
+    """Words, and what each does."""
     if begun.startswith("$"):
         found = " ".join(name for groups in NAMES.findall(document.source) for name in groups)
-        yield from (Offer(f"${name}") for name in dict.fromkeys([*re.findall(r"\w+", found), *sorted(OWN)]))
+        yield from ((f"${name}", "") for name in dict.fromkeys([*re.findall(r"\w+", found), *sorted(OWN)]))
         return
-    words = complete.split(LET.sub("", before, count=1))
+    words = server.lines.split(LET.sub("", before, count=1))
+    own: Iterable[str] = ()
     match words:
         case []:
-            yield from map(Offer, KEYWORDS)
+            own = KEYWORDS
         case ["needs"]:
-            yield from (
-                Offer(test.name) for script, _ in _examined(document.path) for test in script.tests if test.setup
-            )
+            own = (test.name for script, _ in _examined(document.path) for test in script.tests if test.setup)
         case ["include"]:
             folder = os.path.dirname(document.path)
-            yield from (Offer(os.path.relpath(file, folder)) for file in below(folder) if file != document.path)
-    yield from complete.offers(words, begun)
-    awaited = complete.place_after(words).awaited
-    if awaited is not None and awaited.format == "target":
+            own = (os.path.relpath(file, folder) for file in below(folder) if file != document.path)
+    yield from ((word, "") for word in own)
+    yield from server.lines.offers(words, begun)
+    if server.lines.awaits_target(words):
         known = ("".join(found) for found in TARGET.findall(document.source))
-        yield from map(Offer, dict.fromkeys([*known, *(f"{kind}=" for kind in KINDS)]))
+        yield from ((word, "") for word in dict.fromkeys([*known, *(f"{kind}=" for kind in KINDS)]))
 
 
 @server.feature(lsp.TEXT_DOCUMENT_HOVER)
 def hovered(params: lsp.HoverParams) -> lsp.Hover | None:
     """What `clz help` says of the command of a line; of a word of `.clz` files, what they are made of."""
-    words = complete.split(LET.sub("", _asked(params)[3], count=1))
+    words = server.lines.split(LET.sub("", _asked(params)[3], count=1))
     named = (" ".join(words[:many]) for many in (3, 2, 1))
-    name = next((name for name in named if command_of(name)), "")
-    if not name and (not words or words[0] not in KEYWORDS):
-        return None
-    text = help.page(name) if name else parse.__doc__
-    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, f"```text\n{text}\n```"))
+    text = next((text for name in named if (text := server.lines.help(name))), "")
+    if not text and words and words[0] in KEYWORDS:
+        text = parse.__doc__ or ""
+    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, f"```text\n{text}\n```")) if text else None
 
 
 @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
@@ -126,7 +132,7 @@ def defined(params: lsp.DefinitionParams) -> lsp.Location | None:
     """The file that a line names, or the setup that it needs."""
     document, _, _, line = _asked(params)
     goal = None
-    match complete.split(line):
+    match server.lines.split(line):
         case ["include" | "state" | "with", file]:
             goal = Place(beside(document.path, file), 1)
         case ["needs", name]:
@@ -166,7 +172,7 @@ def _diagnostic(document: TextDocument, mistake: Mistake) -> lsp.Diagnostic:
 
 def _examined(path: str) -> list[tuple[Script, list[Mistake]]]:
     """The files that are checked for one, read from the editor where they are open there."""
-    return [parse.examine(root, lines, texts=_open()) for root in roots.get(path, [path])]
+    return [parse.examine(root, server.lines, texts=_open()) for root in roots.get(path, [path])]
 
 
 def _text(file: str) -> str:
