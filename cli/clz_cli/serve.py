@@ -7,7 +7,6 @@ from typing import NoReturn
 from clz_core.contract.shapes import Values
 
 NAMES = ("tools", "start", "max_chars", "http", "anywhere")  # the parameters of `clz mcp`
-EDITORS = 'Install it: pip install "claudezilla[lsp]"'
 
 
 def serve(values: Values | None = None, session: str | None = None) -> NoReturn:
@@ -36,7 +35,7 @@ def serve_editor() -> None:
     try:
         from clz_apps.tests import lsp
     except ModuleNotFoundError as problem:
-        from clz_core.contract.errors import error
+        from clz_core.contract.errors import not_installed
 
-        raise error("USAGE", f"clz lsp needs {problem.name}, which is not installed.", EDITORS) from problem
+        raise not_installed("clz lsp", str(problem.name), "lsp") from problem
     lsp.serve(CommandLine(lambda words, number, tell: 0))

@@ -15,9 +15,9 @@ from typing import IO, TYPE_CHECKING, Any
 from clz_apps.fleet import parquet
 from clz_apps.place import Place
 from clz_apps.say import SOON_S, Say
-from clz_core.contract.errors import ClzError, error
+from clz_core.contract.errors import ClzError, error, not_installed
 from clz_core.contract.shapes import Result, Values
-from clz_core.fleet.address import EXTRA, check
+from clz_core.fleet.address import check
 
 if TYPE_CHECKING:
     from clz import Page
@@ -85,7 +85,7 @@ def _prepare_fleet(script: Path, values: Values, place: Place, silent: bool) -> 
     try:
         from clz.fleet._client import send_beside
     except ImportError as problem:
-        raise error("USAGE", "A fleet needs Dask distributed, which is not installed.", EXTRA) from problem
+        raise not_installed("A fleet", "Dask distributed", "fleet") from problem
     send_beside(str(script.resolve().parent))
     logging.getLogger("clz.fleet").disabled = silent
 

@@ -8,13 +8,12 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from clz_core.contract.errors import error
+from clz_core.contract.errors import error, not_installed
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 AT_A_TIME = 5_000
-EXTRA = 'Install it: pip install "claudezilla[parquet]"'
 
 
 def check() -> None:
@@ -22,7 +21,7 @@ def check() -> None:
     try:
         import pyarrow.parquet  # noqa: F401
     except ImportError as problem:
-        raise error("USAGE", "Parquet needs pyarrow, which is not installed.", EXTRA) from problem
+        raise not_installed("Parquet", "pyarrow", "parquet") from problem
 
 
 def written(lines: str, path: str) -> str:

@@ -55,15 +55,15 @@ def runtime_dir() -> Path:
 
 
 def data_dir() -> Path:
-    return _named("CLZ_DATA_DIR") or _user_dir("data", "XDG_DATA_HOME", ".local/share")
+    return _named("CLZ_DATA_DIR") or _user_dir("XDG_DATA_HOME", ".local/share")
 
 
 def state_dir() -> Path:
-    return _named("CLZ_STATE_DIR") or _user_dir("state", "XDG_STATE_HOME", ".local/state")
+    return _named("CLZ_STATE_DIR") or _user_dir("XDG_STATE_HOME", ".local/state")
 
 
 def config_dir() -> Path:
-    return _named("CLZ_CONFIG_DIR") or _user_dir("config", "XDG_CONFIG_HOME", ".config")
+    return _named("CLZ_CONFIG_DIR") or _user_dir("XDG_CONFIG_HOME", ".config")
 
 
 def _named(variable: str) -> Path | None:
@@ -71,14 +71,11 @@ def _named(variable: str) -> Path | None:
     return Path(os.path.abspath(named)) if named else None
 
 
-def _user_dir(kind: str, variable: str, usual: str, platform: str = sys.platform) -> Path:
-    if platform == "linux":
-        # What platformdirs does there (https://specifications.freedesktop.org/basedir-spec), without its 30 ms.
-        base = os.environ.get(variable, "")
-        return Path(base if os.path.isabs(base) else os.path.expanduser(f"~/{usual}")) / "clz"
-    import platformdirs
-
-    return Path(str(getattr(platformdirs, f"user_{kind}_dir")("clz", appauthor=False)))
+def _user_dir(variable: str, usual: str, platform: str = sys.platform) -> Path:
+    """Where https://specifications.freedesktop.org/basedir-spec has it; macOS and Windows have one folder for all."""
+    base = os.environ.get("LOCALAPPDATA" if platform == "win32" else variable, "")
+    usual = {"darwin": "Library/Application Support", "win32": "AppData/Local"}.get(platform, usual)
+    return Path(base if os.path.isabs(base) else os.path.expanduser(f"~/{usual}")) / "clz"
 
 
 def check_private(path: Path) -> None:

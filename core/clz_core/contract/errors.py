@@ -258,6 +258,12 @@ def error(code: str, message: str, hint: str | None = None, **details: Any) -> C
     return kind(code, message, hint, details)
 
 
+def not_installed(what: str, package: str, extra: str) -> ClzError:
+    """What needs a package that a plain install leaves out, and how to get it."""
+    hint = f'Install it: pip install "claudezilla[{extra}]"'
+    return error("USAGE", f"{what} needs {package}, which is not installed.", hint)
+
+
 def quoting(problem: ClzError) -> ClzError:
     """The error, marked as one that may quote what a page chose."""
     problem.own_words = ("hint",) if problem.hint == general_hint(problem.code) else ()

@@ -16,7 +16,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from clz_core.contract.errors import error
+from clz_core.contract.errors import error, not_installed
 from clz_core.remote.machines import ADDRESS
 
 MOST_LOCAL = 64
@@ -71,7 +71,7 @@ def connected(address: str, insecure: bool, threads: bool = False) -> Iterator[A
         import dask
         from distributed import Client
     except ImportError as problem:
-        raise error("USAGE", "A fleet needs Dask distributed, which is not installed.", EXTRA) from problem
+        raise not_installed("A fleet", "Dask distributed", "fleet") from problem
     quiet()
     with ExitStack() as ended:
         folder = ended.enter_context(TemporaryDirectory(prefix="clz-fleet-"))

@@ -34,7 +34,7 @@ from clz_apps.tests.script.model import Script
 from clz_core.client.journaling import VARIABLE
 from clz_core.config import settings
 from clz_core.config.paths import state_dir
-from clz_core.contract.errors import ClzError, error
+from clz_core.contract.errors import ClzError, error, not_installed
 from clz_core.contract.limits import MAX_TABS, TEST_MS
 from clz_core.contract.shapes import Values
 from clz_core.generated.results import RunTestsOutcomes, RunTestsResult, RunTestsTests, RunTestsTestsHealing
@@ -115,8 +115,10 @@ def _check_watch(values: Values, by: Asker) -> None:
 
 
 def _watch(first: list[Job], values: Values, by: Asker) -> int:
-    from clz_apps.tests.runner.watch import Where, watch
-
+    try:
+        from clz_apps.tests.runner.watch import Where, watch
+    except ModuleNotFoundError as problem:
+        raise not_installed("--watch", str(problem.name), "watch") from problem
     plan = _plan(values, by)
     journal = os.environ.get(VARIABLE)
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import base64
 import json
-from functools import cache
+from html import escape
 from pathlib import Path
+from string import Template
 from typing import Any
 
 from clz_apps.watch.trace.export import PAGE_EVENTS, has_failed, message_of, page_events
@@ -27,9 +28,17 @@ Json = dict[str, Any]
 def page(trace: Trace) -> str:
     """The document."""
     data = json.dumps(_data(trace), ensure_ascii=False, separators=(",", ":"))
-    template = _template()
-    made = template.render(title=trace.title or "Trace", data=data.replace("<", "\\u003c"), generator=GENERATOR)
-    return str(made).encode("utf-8", "replace").decode()
+    here = Path(__file__).parent
+    parts = ("trace.html", "../../base.css", "trace.css", "snapshot.js", "trace.js")
+    whole, base, style, *scripts = ((here / "template" / name).read_text("utf-8") for name in parts)
+    made = Template(whole).substitute(
+        title=escape(trace.title or "Trace"),
+        generator=GENERATOR,
+        style=base + style,
+        data=data.replace("<", "\\u003c"),
+        script="".join(scripts),
+    )
+    return made.encode("utf-8", "replace").decode()
 
 
 def is_page(path: Path) -> bool:
@@ -39,15 +48,6 @@ def is_page(path: Path) -> bool:
             return f'content="{GENERATOR}"'.encode() in file.read(HEAD_BYTES)
     except OSError:
         return False
-
-
-@cache
-def _template() -> Any:
-    from jinja2 import Environment, FileSystemLoader
-
-    here = Path(__file__).parent
-    made = Environment(loader=FileSystemLoader([here / "template", here.parent]), autoescape=True)
-    return made.get_template("trace.html.j2")
 
 
 def _data(trace: Trace) -> Json:

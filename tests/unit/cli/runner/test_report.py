@@ -274,8 +274,8 @@ def test_tests_that_failed_alike_are_shown_once_and_the_others_name_it(tmp_path:
     others = [ended("test", name, "failed", line=line) for line, name in enumerate(("one", "two", "three"), 3)]
     others[1]["error"] = {**ERROR, "message": "Something else"}
     page = html(load([journal(tmp_path, *others)]))
-    assert re.findall(r'<details class="test failed".*?>', page)[0].endswith(" open>")
-    assert page.count('data-tag="@x" open>') == 2
+    assert re.findall(r'<details class="test failed".*?>', page)[0].endswith(' open="">')
+    assert page.count('data-tag="@x" open="">') == 2
     assert re.findall(r'class="like">(.*?)<', page) == ["as name one a.clz:3"]
 
 

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
+from typing import cast
 
 import pytest
 
+from clz_apps.lines import Lines
+from clz_apps.place import Place
+from clz_apps.say import Say
+from clz_apps.tests.runner import tests
 from clz_apps.tests.runner.plan import jobs
+from clz_apps.tests.runner.reporter import Reporter
 from clz_apps.tests.runner.watch import IN_A_ROW, Noise, touched
 from clz_apps.tests.runner.watched import Watched
 from clz_core.contract.errors import UsageError
@@ -89,3 +96,13 @@ def test_what_cannot_be_watched_is_refused(tmp_path: Path, monkeypatch: pytest.M
         with pytest.raises(UsageError, match=why) as caught, Watched([str(folder)], []):
             pass
         assert "--watch=src" in caught.value.hint
+
+
+def test_without_the_package_that_watches_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "clz_apps.tests.runner.watch")
+    monkeypatch.delitem(sys.modules, "clz_apps.tests.runner.watched")
+    monkeypatch.setitem(sys.modules, "watchfiles", None)
+    by = tests.Asker(Place(), cast("Lines", None), Say(), Reporter, False)
+    with pytest.raises(UsageError, match="--watch needs watchfiles") as caught:
+        tests._watch([], {}, by)
+    assert caught.value.hint == 'Install it: pip install "claudezilla[watch]"'
