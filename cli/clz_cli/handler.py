@@ -50,6 +50,11 @@ def application(module: str, name: str) -> Callable[[Values, Options], Any]:
     return run
 
 
+def renderer(module: str) -> Callable[[Any], str]:
+    """Makes text of a result by the function `rendered` of a module of `clz_apps`, which is loaded then."""
+    return lambda result: str(import_module(f"clz_apps.{module}").rendered(result))
+
+
 class Follow(NamedTuple, Generic[R]):
     """How `--follow` shows a buffer: the entries of a result, and the line of one."""
 

@@ -1,4 +1,4 @@
-"""`clz hook`: what clz does at the events of Claude Code that the plugin's hooks report.
+"""Focus loops: `clz loop`, and `clz hook`, which clz runs at the events of Claude Code that the plugin's hooks report.
 
-It runs at the end of every answer, so its modules load little: no Typer, no ZeroMQ, no pydantic.
+`clz hook` runs at the end of every answer, so its modules load little: no Typer, no ZeroMQ, no pydantic.
 """

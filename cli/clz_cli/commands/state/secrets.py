@@ -1,101 +1,13 @@
-"""Secrets, kept by `clz` itself."""
+"""Secrets."""
 
 from __future__ import annotations
 
-import os
-import sys
 from typing import TYPE_CHECKING, Any
 
-from clz_cli.handler import CommandHandler
-from clz_cli.options import Options
-from clz_core.contract.errors import ClzError, error
-from clz_core.contract.limits import MAX_SECRET_BYTES
-from clz_core.contract.shapes import Values
+from clz_cli.handler import CommandHandler, application
 
 if TYPE_CHECKING:
     from clz_core.generated.results import DeleteSecretResult, ListSecretsResult, SetSecretResult
-    from clz_core.secrets.secret import Secret
-
-
-def _set(values: Values, options: Options) -> SetSecretResult:
-    from clz_core.secrets import store
-    from clz_core.secrets.domains import check_domains
-    from clz_core.secrets.secret import Secret, check_name, check_value
-    from clz_core.secrets.totp import check_totp
-
-    if values["typed"]:
-        raise error(
-            "USAGE",
-            "A secret is not typed as an argument: it would be in the shell's history, and in the list of processes "
-            "for everybody to see.",
-            f"Leave it out and type it when asked, or pipe it in. If it is real, change it: {values['name'][:64]} has "
-            "been seen.",
-        )
-    name = check_name(values["name"])
-    domains = check_domains(values["domains"])
-    value = check_value(_value(name))
-    totp = bool(values["totp"])
-    secret = Secret(name, check_totp(value) if totp else value, domains, totp)
-    holding = _holding(name)
-    same = bool(holding) and _kept(name) == secret
-    where = store.keep(secret)
-    return {"name": name, "domains": list(domains), "totp": totp, "where": where, "endsIn": [] if same else holding}
-
-
-def _holding(name: str) -> list[str]:
-    from clz_core.secrets.used import sessions_that_hold
-
-    return sessions_that_hold(name)
-
-
-def _kept(name: str) -> Secret | None:
-    from clz_core.secrets.store import secret_of
-
-    try:
-        return secret_of(name)
-    except ClzError:
-        return None
-
-
-def _value(name: str) -> str:
-    """What was typed at the prompt, or piped in. Raises: FILE_ERROR, INVALID_PARAMS."""
-    if sys.stdin.isatty():
-        import getpass
-
-        return getpass.getpass(f"Value of {name} (it is not shown): ")
-    data = sys.stdin.buffer.read(MAX_SECRET_BYTES + 3)
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise error("INVALID_PARAMS", "The value is not UTF-8.", "Give one line of text.") from None
-    return text.removesuffix("\n").removesuffix("\r")
-
-
-def _list(values: Values, options: Options) -> ListSecretsResult:
-    from clz_core.secrets.environment import PREFIX
-    from clz_core.secrets.store import kept
-
-    known = kept()
-    return {
-        "secrets": [
-            {
-                "name": entry.name,
-                "domains": list(entry.domains),
-                "totp": entry.totp,
-                "where": "environment" if os.environ.get(PREFIX + entry.name) else entry.where,
-            }
-            for entry in known.values()
-        ]
-    }
-
-
-def _delete(values: Values, options: Options) -> DeleteSecretResult:
-    from clz_core.secrets import store
-    from clz_core.secrets.secret import check_name
-
-    name = check_name(values["name"])
-    holding = _holding(name)
-    return {"name": name, "where": store.delete(name), "endsIn": holding}
 
 
 def _ends(names: list[str]) -> str:
@@ -128,11 +40,12 @@ def _listed(result: ListSecretsResult) -> str:
     return "\n".join(lines)
 
 
+def _deleted(result: DeleteSecretResult) -> str:
+    return f"deleted {result['name']} from the {result['where']}{_ends(result['endsIn'])}"
+
+
 HANDLERS: dict[str, CommandHandler[Any]] = {
-    "setSecret": CommandHandler(handle_locally=_set, render=_was_set),
-    "listSecrets": CommandHandler(handle_locally=_list, render=_listed),
-    "deleteSecret": CommandHandler(
-        handle_locally=_delete,
-        render=lambda result: f"deleted {result['name']} from the {result['where']}{_ends(result['endsIn'])}",
-    ),
+    "setSecret": CommandHandler(handle_locally=application("machine.secrets", "keep"), render=_was_set),
+    "listSecrets": CommandHandler(handle_locally=application("machine.secrets", "listed"), render=_listed),
+    "deleteSecret": CommandHandler(handle_locally=application("machine.secrets", "delete"), render=_deleted),
 }

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from clz_cli.handler import CommandHandler
+from clz_cli.handler import CommandHandler, application
 from clz_cli.options import Options
 from clz_core.contract.shapes import Values
 
@@ -13,50 +12,8 @@ if TYPE_CHECKING:
     from clz_core.generated.results import (
         AddMachineResult,
         CheckMachineResult,
-        InstallOnMachineResult,
         ListMachinesResult,
-        TakeFileResult,
     )
-
-
-def _add(values: Values, options: Options) -> AddMachineResult:
-    from clz_core.remote import machines
-
-    return _entry(machines.add(values["name"], values["address"], values["clz"] or ""))
-
-
-def _list(values: Values, options: Options) -> ListMachinesResult:
-    from clz_core.remote import machines
-
-    return {"machines": [_entry(one) for one in machines.known().values()]}
-
-
-def _remove(values: Values, options: Options) -> AddMachineResult:
-    from clz_core.config.paths import machine_dir
-    from clz_core.remote import machines
-    from clz_core.remote.ssh import Ssh
-
-    gone = machines.remove(values["machine"])
-    Ssh(gone, machine_dir(gone.name)).close()
-    return _entry(gone)
-
-
-def _entry(machine: Any) -> AddMachineResult:
-    return {"name": machine.name, "address": machine.address, "clz": machine.clz}
-
-
-def _doctor(values: Values, options: Options) -> CheckMachineResult:
-    from clz_apps.remote.machines import checked
-
-    return {"checks": checked(values["machine"], options.session.partition("@")[0], sys.stdin.isatty())}
-
-
-def _install(values: Values, options: Options) -> InstallOnMachineResult:
-    from clz_apps.remote.machines import install
-    from clz_cli.output.printing import progress
-
-    with progress(f"Installing clz on {values['machine']}", options.silent):
-        return {"machine": values["machine"], "version": install(values["machine"], values["wheel"])}
 
 
 def _attend(values: Values, options: Options) -> NoReturn:
@@ -71,12 +28,6 @@ def _attend(values: Values, options: Options) -> NoReturn:
     serve(os.fdopen(os.dup(0), "rb", buffering=0), said, place.begin)
     place.end()
     os._exit(0)
-
-
-def _take(values: Values, options: Options) -> TakeFileResult:
-    from clz_core.remote.attend import take_file
-
-    return {"path": str(take_file(values["folder"], values["name"], sys.stdin.buffer))}
 
 
 def _machine(one: AddMachineResult) -> str:
@@ -98,17 +49,24 @@ def _checks(result: CheckMachineResult) -> str:
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
-    "addMachine": CommandHandler(handle_locally=_add, render=lambda one: f"added {_machine(one)}"),
-    "listMachines": CommandHandler(handle_locally=_list, render=_machines),
-    "removeMachine": CommandHandler(handle_locally=_remove, render=lambda one: f"removed {_machine(one)}"),
+    "addMachine": CommandHandler(
+        handle_locally=application("remote.machines", "add"), render=lambda one: f"added {_machine(one)}"
+    ),
+    "listMachines": CommandHandler(handle_locally=application("remote.machines", "listed"), render=_machines),
+    "removeMachine": CommandHandler(
+        handle_locally=application("remote.machines", "remove"), render=lambda one: f"removed {_machine(one)}"
+    ),
     "checkMachine": CommandHandler(
-        handle_locally=_doctor,
+        handle_locally=application("remote.machines", "check"),
         render=_checks,
         exit_code=lambda result: 0 if all(one["ok"] for one in result["checks"]) else 1,
     ),
     "installOnMachine": CommandHandler(
-        handle_locally=_install, render=lambda result: f"clz {result['version']} is on {result['machine']}"
+        handle_locally=application("remote.machines", "installed"),
+        render=lambda result: f"clz {result['version']} is on {result['machine']}",
     ),
     "attendMachine": CommandHandler(handle_locally=_attend),
-    "takeFile": CommandHandler(handle_locally=_take, render=lambda result: result["path"]),
+    "takeFile": CommandHandler(
+        handle_locally=application("remote.machines", "take"), render=lambda result: result["path"]
+    ),
 }

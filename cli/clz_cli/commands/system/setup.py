@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clz_cli.handler import CommandHandler, application, spoken
+from clz_cli.handler import CommandHandler, application, renderer, spoken
 from clz_cli.options import Options
 from clz_core.contract.commands.system.setup import PARTS
 from clz_core.contract.errors import error
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
         SetupClaudeResult,
         SetupFirefox,
         SetupResult,
-        UninstallResult,
         UpgradeResult,
     )
 
@@ -113,12 +112,6 @@ def _render_upgrade(result: UpgradeResult) -> str:
     return f"clz {result['after']} replaced {result['before']}; if a Firefox is running: clz doctor"
 
 
-def _render_uninstall(result: UninstallResult) -> str:
-    from clz_apps.machine.uninstall import rendered
-
-    return rendered(result)
-
-
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "setup": CommandHandler(before_send=_prepare, handle_locally=_setup, render=_render),
     "setupClaude": CommandHandler(handle_locally=application("machine.setup.claude", "setup"), render=_render_claude),
@@ -126,5 +119,7 @@ HANDLERS: dict[str, CommandHandler[Any]] = {
     "demo": CommandHandler(handle_locally=application("machine.demo", "demo"), render=_render_demo),
     "examples": CommandHandler(handle_locally=application("machine.demo", "copy_examples"), render=_render_examples),
     "upgrade": CommandHandler(handle_locally=application("machine.upgrade", "upgrade"), render=_render_upgrade),
-    "uninstall": CommandHandler(handle_locally=application("machine.uninstall", "uninstall"), render=_render_uninstall),
+    "uninstall": CommandHandler(
+        handle_locally=application("machine.uninstall", "uninstall"), render=renderer("machine.uninstall")
+    ),
 }
