@@ -36,23 +36,23 @@ def html(report: Report, traces: Mapping[Path, str] | None = None, films: Mappin
     return document.encode("utf-8", "backslashreplace").decode("utf-8")  # halves of characters, which pages may say
 
 
-def _el(tag: str, *children: Element | str, **attributes: str | None) -> Element:
-    """An element, with what is in it; attributes that are None are left out, and `class_` is `class`."""
+def _el(tag: str, *children: Element | str | None, **attributes: str | None) -> Element:
+    """An element, with what is in it. What is None is left out, attributes too; `class_` is `class`."""
     given = {name.rstrip("_").replace("_", "-"): value for name, value in attributes.items() if value is not None}
     made = Element(tag, given)
     for child in children:
         if isinstance(child, Element):
             made.append(child)
-        elif len(made):
+        elif child and len(made):
             made[-1].tail = (made[-1].tail or "") + child
-        else:
+        elif child:
             made.text = (made.text or "") + child
     return made
 
 
-def _spaced(parts: Iterable[Element]) -> list[Element | str]:
+def _spaced(*parts: Element | None) -> list[Element | str]:
     """Each with a space before it, where a line may end."""
-    return [one for part in parts for one in (" ", part)]
+    return [one for part in parts if part is not None for one in (" ", part)]
 
 
 def _more(summary: str, *children: Element | str, kind: str = "", is_open: bool = False) -> Element:
@@ -77,10 +77,9 @@ class _Page:
 
     def whole(self) -> Element:
         script = (TEMPLATE / "report.js").read_text("utf-8") if self._report.tests else ""
-        body = [self._header(), _el("main", *self._controls(), *map(self._test, self._report.tests)), self._footer()]
-        return _el(
-            "html", self._head(script), _el("body", *body, *([_el("script", script)] if script else [])), lang="en"
-        )
+        main = _el("main", *self._controls(), *map(self._test, self._report.tests))
+        body = _el("body", self._header(), main, self._footer(), _el("script", script) if script else None)
+        return _el("html", self._head(script), body, lang="en")
 
     def _head(self, script: str) -> Element:
         digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
@@ -98,27 +97,24 @@ class _Page:
 
     def _header(self) -> Element:
         report, run = self._report, self._run
-        links = run["links"]
+        links = [_el("a", "CI run", href=line(link), rel="noreferrer") for link in run["links"]]
+        for at, link in enumerate(links if len(links) > 1 else [], 1):
+            link.text = f"CI run {at}"
         about = [
-            *([_el("span", f"took {duration(run['took'])}")] if report.tests else []),
+            _el("span", f"took {duration(run['took'])}") if report.tests else None,
             *(_el("span", f"Firefox {version}") for version in run["firefox"]),
-            *([_el("span", f"parts {', '.join(run['shards'])}")] if run["shards"] else []),
+            _el("span", f"parts {', '.join(run['shards'])}") if run["shards"] else None,
             *(_el("span", "commit ", _el("code", line(commit))) for commit in run["commits"]),
-            *(
-                _el(
-                    "span", _el("a", "CI run" + (f" {at}" if len(links) > 1 else ""), href=line(link), rel="noreferrer")
-                )
-                for at, link in enumerate(links, 1)
-            ),
-            *([_el("strong", f"no end of part {', '.join(report.missing)}")] if report.missing else []),
+            *(_el("span", link) for link in links),
+            _el("strong", f"no end of part {', '.join(report.missing)}") if report.missing else None,
         ]
         bar = [_el("i", class_=outcome, style=f"flex-grow:{count}") for outcome, count in self._counts.items()]
         bad = {"failed", "error"} & self._counts.keys()
         return _el(
             "header",
             _el("h1", headline(report)),
-            _el("p", _moment(report.began), *_spaced(about), class_="about"),
-            *([_el("div", *bar, class_="bar", aria_hidden="true")] if bar else []),
+            _el("p", _moment(report.began), *_spaced(*about), class_="about"),
+            _el("div", *bar, class_="bar", aria_hidden="true") if bar else None,
             class_="bad" if bad else "good" if report.tests else "none",
         )
 
@@ -159,21 +155,20 @@ class _Page:
         ]
 
     def _test(self, test: Test) -> Element:
-        tags = [_el("small", tag) for tag in test.tags]
-        like = [_el("small", f"as {line(test.like)}", class_="like")] if test.like else []
-        summary = _el(
-            "summary",
+        tags = (_el("small", tag) for tag in test.tags)
+        like = _el("small", f"as {line(test.like)}", class_="like") if test.like else None
+        summary = _spaced(
             _el("span", test.outcome, class_=f"outcome {test.outcome}"),
-            _el("h2", line(test.title), *_spaced([*tags, *like])),
+            _el("h2", line(test.title), *_spaced(*tags, like)),
             _el("span", line(test.place), class_="where"),
             _el("span", duration(test.ms) if test.attempts else "", class_="time"),
         )
         return _el(
             "details",
-            summary,
+            _el("summary", *summary),
             *(self._attempt(test, attempt) for attempt in reversed(test.attempts)),
-            *([_el("p", f"Skipped: {line(test.why)}", class_="again")] if test.why else []),
-            *([_el("p", "Run it again: ", _el("code", line(test.again)), class_="again")] if test.again else []),
+            _el("p", f"Skipped: {line(test.why)}", class_="again") if test.why else None,
+            _el("p", "Run it again: ", _el("code", line(test.again)), class_="again") if test.again else None,
             class_=f"test {test.outcome}",
             data_file=line(test.suite),
             data_tag=line(next(iter(test.tags), "")),
@@ -186,8 +181,8 @@ class _Page:
         what = f"Attempt {attempt.number}: {attempt.outcome}, {duration(attempt.ms)}"
         section = _el(
             "section",
-            *([_el("h3", what)] if several and is_last else []),
-            *([_el("p", f"on {line(attempt.where)}", class_="where")] if attempt.where else []),
+            _el("h3", what) if several and is_last else None,
+            _el("p", f"on {line(attempt.where)}", class_="where") if attempt.where else None,
             *(self._failure(test, attempt) if attempt.outcome != "passed" else []),
         )
         if attempt.film and (film := self._films.get(attempt.film)):
@@ -247,10 +242,9 @@ class _Page:
         return found
 
     def _step(self, step: Step, attempt: Attempt, longest: float) -> Element:
-        made = _el("li", _el("code", line(step.text)), class_="wrong" if step.error else None)
-        if step.error:
-            made.append(_el("span", " failed", class_="sr"))
-        made.append(_el("span", duration(step.ms), class_="time"))
+        failed = _el("span", " failed", class_="sr") if step.error else None
+        took = _el("span", duration(step.ms), class_="time")
+        made = _el("li", _el("code", line(step.text)), failed, " ", took, class_="wrong" if step.error else None)
         if step.error and step is not attempt.failed_step:
             made.append(_el("p", line(str(step.error.get("message", ""))), class_="message"))
         for one in step.shown:
@@ -279,7 +273,7 @@ def _said(step: Step | None, error: Mapping[str, Any]) -> Iterable[Element]:
     """What went wrong, and where."""
     details = error.get("details") or {}
     if step is not None:
-        where = [_el("span", line(f"{step.file}:{step.line}"), class_="where")] if step.line else []
+        where = _el("span", line(f"{step.file}:{step.line}"), class_="where") if step.line else None
         yield _el("p", _el("code", line(step.text)), *_spaced(where), class_="step")
     if error.get("code") == "EXPECTATION_FAILED" and details.get("expected"):
         waited = details.get("waitedMs")
