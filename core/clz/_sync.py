@@ -32,6 +32,8 @@ from clz.callbacks.everywhere import Everywhere
 from clz.callbacks.program import PageProgram, Program
 from clz_core.client.keys import revoke
 from clz_core.client.managed import manager_of
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.commands.shared import URL
 from clz_core.contract.errors import ClzError, ExpectationFailed, NotConnected, error
 from clz_core.contract.expectations import CONDITIONS
 from clz_core.contract.limits import BROWSER_START_MS, MCP_GOODBYE_MS, MIN_TIMEOUT_MS
@@ -44,7 +46,6 @@ if TYPE_CHECKING:
 
 
 GONE = ("TAB_CLOSED", "TAB_UNAVAILABLE")
-OF_OTHERS = ("addRoute", "getRequestBody")  # whose address is not the page's
 
 
 class Closing(ABC):
@@ -185,7 +186,7 @@ class PageBase(Connection, Events, PageProgram):
             came = met.get("evaluation") if name == "evaluate" else None
             result = came or super()._run(name, values, timeout_ms)
         if isinstance(result, dict):
-            if name not in OF_OTHERS:
+            if URL in COMMANDS[name].result:  # other addresses are of requests
                 self._shown.update(
                     {key: result[key] for key in ("url", "title") if key in result and "tabId" in result}
                 )
