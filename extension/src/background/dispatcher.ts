@@ -134,6 +134,7 @@ export class Dispatcher {
     const isClosed = afterClosing && tabId != null && !this.services.pool.has(tabId);
     if (tab && !isClosed) context.bindTab(this.services.pool.resolve(context.agent, tabId));
     if (message.questions) await this.services.askedRights.check(message.questions, context);
+    if (context.rights.includes("evaluate_unsafe")) this.services.requestPolicy.runsCode(context.agent);
     if (context.hasTab) {
       await this.services.requestPolicy.checkCommand(command, context);
       this.services.routes.checkAnswered(context.agent);

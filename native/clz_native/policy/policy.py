@@ -72,7 +72,9 @@ QUESTIONS = {
 # What nobody has of themselves where nothing is said: it reaches beyond Firefox.
 GRANTED_ALONE = frozenset({"scripts"})
 # What an agent could send elsewhere with what it has read, past all that judges addresses.
-REACHING = ("evaluate_unsafe", "routes", "proxy", "clipboard", "scripts")
+REACHING = ("evaluate_unsafe", "routes", "clipboard")
+# The same, of what goes on by itself once it is there: off wherever there is a flow.
+LASTING = ("proxy", "scripts")
 Undecided = Literal["allowed", "asked", "denied"]
 FOLLOW_EVERY_S = 2.0
 MAX_BYTES = 1024 * 1024  # of the file; what is larger is something else
@@ -255,6 +257,8 @@ class Policy:
         lists += [self._flow(table, flow, agent) for table, flow in flows]
         rights = {right: self._right(right, layers) for right in RIGHTS}
         for entry in lists:
+            if "flow" in entry:
+                rights |= {right: {"allowed": False, "rule": entry["rule"]} for right in LASTING}
             if read := entry.get("flow", {}).get("read"):
                 rights |= {right: {"allowed": False, "rule": entry["rule"], "read": read} for right in REACHING}
         return {"lists": lists, "rights": rights}

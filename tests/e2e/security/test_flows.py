@@ -266,6 +266,24 @@ def test_what_reaches_past_every_address_is_off(agent: Client, at: At, site: Sit
     assert not [path for path in site.seen if path.endswith("?secret")]
 
 
+@pytest.mark.parametrize("whose", [EVIL, CALENDAR])
+def test_a_page_from_before_that_listens_tells_nothing_by_scripts(
+    whose: str, agent: Client, at: At, site: Site
+) -> None:
+    tells = f"document.head.append(Object.assign(document.createElement('script'), {{src: '{at(EVIL, 'heard.js')}'}}))"
+    tab = opened(
+        agent, at(EVIL, written(f"<script>setInterval(() => {tells}, 50)</script>")) if whose == EVIL else at(CALENDAR)
+    )
+    if whose == CALENDAR:
+        agent.call("evaluate", {"expression": f"setInterval(() => {tells}, 50)", "unsafe": True, "tabId": tab})
+    until(lambda: "/heard.js" in site.seen)
+    opened(agent, at(MAIL))
+    until(lambda: has_refused(agent, 1))
+    heard = site.seen.count("/heard.js")
+    until(lambda: has_refused(agent, 5))
+    assert site.seen.count("/heard.js") == heard
+
+
 def test_a_frame_that_was_there_before_is_none_to_act_in(agent: Client, at: At) -> None:
     tab = opened(agent, at(CALENDAR, written(f"<input id=own><iframe src={at(EVIL, 'form.html')}></iframe>")))
     agent.call("type", {"target": "#empty", "text": "before", "tabId": tab})

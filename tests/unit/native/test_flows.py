@@ -19,7 +19,7 @@ from clz_core.config.paths import SessionPaths
 from clz_core.contract.errors import ClzError
 from clz_core.generated.messages import AgentRules
 from clz_native.policy.flows import Domain, Readers
-from clz_native.policy.policy import REACHING, Policy
+from clz_native.policy.policy import LASTING, REACHING, Policy
 from tests.support.scratch import Scratch
 
 FLOW = '[[policy.flows]]\nfrom = ["mail.example.com"]\nto = ["*.example.com"]\nresources = ["cdn.test"]\n'
@@ -68,6 +68,9 @@ def test_a_flow_holds_once_its_source_was_read(paths: SessionPaths, scratch: Scr
     before = policy.rules_of(agent, "")
     assert before["lists"] == [{"rule": rule, "domains": ["*.example.com"], "flow": flow}]
     assert denied(before) == set()
+    assert {right for right in LASTING if before["rights"][right]["rule"] == rule} == set(LASTING), (
+        "they would outlast it"
+    )
     assert "every domain" in policy.brief(agent, "")
     policy.note_read(agent, "elsewhere.test:443")
     assert read(policy.rules_of(agent, "")) == []

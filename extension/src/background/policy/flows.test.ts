@@ -51,6 +51,23 @@ test.each([
   expect(allows(policyOf({ to: ["mail.test"], read: READ }), url, kind)).toBe(expected);
 });
 
+test.each([
+  ["https://mail.test/inbox", "script", true],
+  ["about:blank", "script", true],
+  ["https://evil.test/", "script", false],
+  ["data:text/html,x", "script", false],
+  ["https://evil.test/", "stylesheet", false],
+  ["https://cdn.test/", "image", false],
+] as const)("a page at %s may load a %s: %s", (from, kind, expected) => {
+  const policy = policyOf({ to: ["mail.test"], read: READ });
+  expect(policy.refusal(AGENT, "https://cdn.test/", kind, from) === null).toBe(expected);
+});
+
+test("a page elsewhere may be left", () => {
+  const policy = policyOf({ to: ["mail.test"], read: READ });
+  expect(policy.refusal(AGENT, "https://mail.test/", "main_frame", "https://evil.test/")).toBe(null);
+});
+
 test("of several flows all hold", () => {
   const policy = policyOf({ to: ["mail.test", "shop.test"], read: READ }, { to: ["shop.test"], read: READ });
   expect([allows(policy, "https://shop.test/"), allows(policy, "https://mail.test/")]).toEqual([true, false]);

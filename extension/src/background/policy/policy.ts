@@ -182,12 +182,18 @@ export class Policy {
     this.onChange();
   }
 
-  /** The rule that keeps an agent from an address, or from what a page loads from there; null if none does. */
-  refusal(agent: string, url: string, kind: Kind = "main_frame"): DomainList | null {
+  /**
+   * The rule that keeps an agent from an address, or from what a page loads from there; null if none does. `from` is the
+   * address of that page: once a flow holds, one that the agent may not use loads nothing any more.
+   */
+  refusal(agent: string, url: string, kind: Kind = "main_frame", from?: string): DomainList | null {
     const rules = this.#of(agent);
     if (rules.length === 0 || isInner(url)) return null;
     const host = URL.parse(url)?.hostname ?? "";
     const lets = ({ patterns, publicOnly, flow, resources }: Parsed): boolean => {
+      const isNowhere = from === undefined || (isInner(from) && !from.startsWith("data:"));
+      const isElsewhere = !isNowhere && !matchesAny(from, patterns);
+      if (flow && isElsewhere && !DOCUMENTS.has(kind)) return false;
       if (flow && (CODE.has(kind) || (!DOCUMENTS.has(kind) && matchesAny(url, resources)))) return true;
       return matchesAny(url, patterns) && (!publicOnly || mayBePublic(host));
     };

@@ -63,6 +63,10 @@ export class RequestPolicy {
   readonly #blocked = new AgentMap<Blocked[]>();
   /** The WebSockets of a tab's page that were let through before a flow began. */
   readonly #sockets = new TabMap<string[]>();
+  /** When a tab's page came, in milliseconds since 1970. */
+  readonly #since = new TabMap<number>();
+  /** Agents that have run code in pages, which may go on there. */
+  readonly #ranCode = new AgentMap<true>();
   readonly workers: WorkerAttribution;
   readonly #peers = new WebRtcPolicy();
   readonly #names = new JudgedNames();
@@ -78,7 +82,9 @@ export class RequestPolicy {
   ) {
     this.workers = new WorkerAttribution((tabId) => this.#whose(tabId));
     onCommitted.addListener(({ tabId, frameId }) => {
-      if (frameId === 0) this.#sockets.delete(tabId);
+      if (frameId !== 0) return;
+      this.#sockets.delete(tabId);
+      this.#since.set(tabId, Date.now());
     });
   }
 
@@ -206,6 +212,11 @@ export class RequestPolicy {
     throw new CommandError(first.code, first.message, first.details, hint);
   }
 
+  /** Notes that an agent runs code in pages. */
+  runsCode(agent: string): void {
+    this.#ranCode.set(agent, true);
+  }
+
   /** What was refused to the agent last. */
   blocked(agent: string): Blocked[] {
     return this.#blocked.get(agent) ?? [];
@@ -295,7 +306,9 @@ export class RequestPolicy {
     const { tabId, url, type, cookieStoreId } = details;
     if (agent !== null && tabId >= 0 && PAGES.has(type)) this.workers.noted(agent, url, cookieStoreId);
     if (agent === null) return {};
-    const rule = this.policy.refusal(agent, url, type);
+    const from = details.documentUrl ?? details.originUrl;
+    const kind = PAGES.has(type) || !this.#mayBeAgents(agent, tabId) ? type : "other";
+    const rule = this.policy.refusal(agent, url, kind, from === undefined ? undefined : placeOf(from));
     if (rule) return this.#refuse(agent, details, url, rule, domainBlocked(url, rule));
     const proxy = this.windows.ownsFirefox ? proxyOf(details) : null;
     const publicOnly = this.policy.publicOnly(agent);
@@ -303,6 +316,12 @@ export class RequestPolicy {
     if (proxy !== null && against !== null)
       return this.#refuse(agent, details, proxy, against, proxyBlocked(proxy, against));
     return publicOnly === null || isInner(url) ? {} : this.#judgeName(agent, details);
+  }
+
+  /** True if the agent's own code may be in the page of a tab, since before a flow began to hold. */
+  #mayBeAgents(agent: string, tabId: number): boolean {
+    const begin = this.policy.flow(agent)?.flow?.read?.at;
+    return begin !== undefined && this.#ranCode.has(agent) && (this.#since.get(tabId) ?? 0) <= begin;
   }
 
   /** A flow says nothing of proxies: an agent's own it ends with the right to have one. */
@@ -360,12 +379,17 @@ export class RequestPolicy {
   }
 }
 
-/** The addresses of a tab's page and of its frames; what has none of its own counts for where it comes from. */
+/** The addresses of a tab's page and of its frames. */
 async function shownIn(tabId: number): Promise<string[]> {
   const frames = (await browser.webNavigation.getAllFrames({ tabId }).catch(() => null)) ?? [];
   const page = (await browser.tabs.get(tabId).catch(() => null))?.url ?? "";
   const inner = frames.filter(({ frameId }) => frameId !== 0).map(({ url }) => url);
-  return [page, ...inner].map((url) => (url.startsWith("blob:") ? `${URL.parse(url)?.origin ?? "null"}/` : url));
+  return [page, ...inner].map(placeOf);
+}
+
+/** The address of a page; what has none of its own counts for where it comes from. */
+function placeOf(url: string): string {
+  return url.startsWith("blob:") ? `${URL.parse(url)?.origin ?? "null"}/` : url;
 }
 
 /** Such a page comes from no host, and so from none that is allowed. */
