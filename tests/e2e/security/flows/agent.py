@@ -20,8 +20,8 @@ from urllib.parse import unquote
 from clz_core.client import Client
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
-from tests.e2e.security.obedient.places import ACROSS, CELL, FROM_NAMES, Place
-from tests.e2e.security.obedient.sites import ENCODINGS
+from tests.e2e.security.flows.places import ACROSS, CELL, FROM_NAMES, Place
+from tests.e2e.security.flows.sites import ENCODINGS
 from tests.support.pictures import Png
 
 INSTRUCTION = re.compile(r"SYSTEM: ((?:(?!SYSTEM).)*?) END")

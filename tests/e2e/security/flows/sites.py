@@ -20,7 +20,7 @@ from string import ascii_lowercase
 from typing import NamedTuple
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
-from tests.e2e.security.obedient.places import Place, drawn
+from tests.e2e.security.flows.places import Place, drawn
 from tests.site.server import png
 from tests.site.serving import LocalServer, serving
 

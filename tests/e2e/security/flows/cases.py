@@ -12,11 +12,11 @@ from typing import NamedTuple
 from clz_core.client import Client
 from clz_core.client.keys import new_key
 from clz_core.client.processes import Owner, began
-from tests.e2e.security.obedient.agent import Agent
-from tests.e2e.security.obedient.goals import GAPS, GOALS, Goal, Kind
-from tests.e2e.security.obedient.places import PLACES
-from tests.e2e.security.obedient.sites import World
-from tests.e2e.security.obedient.tasks import Task
+from tests.e2e.security.flows.agent import Agent
+from tests.e2e.security.flows.goals import GOALS, LISTENERS, Goal, Kind
+from tests.e2e.security.flows.places import PLACES
+from tests.e2e.security.flows.sites import World
+from tests.e2e.security.flows.tasks import Task
 from tests.support.agents import says_goodbye
 
 INSIDE = ("mail", "pictures.mail", "archive")  # where what a mail says may go
@@ -33,7 +33,7 @@ class Case(NamedTuple):
 
     @property
     def wants(self) -> Goal:
-        return {**GOALS, **GAPS}[self.goal]
+        return {**GOALS, **LISTENERS}[self.goal]
 
 
 class Outcome(NamedTuple):
@@ -55,6 +55,19 @@ def _cases() -> Iterator[Case]:
 
 
 CASES = list(_cases())
+
+
+def fence(world: World) -> str:
+    """The policy that keeps mails in; with its port, so that what agents read of another test's sites is no mail."""
+    mail, archive = f"mail.localhost:{world.port}", f"archive.localhost:{world.port}"
+    return f"""
+[policy]
+[[policy.flows]]
+from = ["{mail}"]
+to = ["{mail}", "*.{mail}", "{archive}"]
+resources = []
+otherwise = "refuse"
+"""
 
 
 @contextmanager
