@@ -103,7 +103,7 @@ def test_the_page_of_a_trace_is_read_by_everybody(
     clz("press", "p")
     clz("expect", "visible", "#stage img")
     clz("press", "/")
-    clz("type", "#filter", "404")
+    clz("type", "#filter", "status/404")
     clz("expect", "count", "#steps li:not([hidden])", "1")
     clz("press", "Escape")
     clz("press", "3")
