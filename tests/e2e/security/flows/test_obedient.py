@@ -89,11 +89,7 @@ def test_of_hundreds_of_attacks_nearly_all_succeed_and_none_passes_the_fence(
         sys.stdout.writelines(f"\n| {kind} | {cases} | {without} | {fenced} |" for kind, cases, without, fenced in rows)
     assert len(CASES) >= 300
     # What stays within the mail is no flow: a fence does not keep an agent from writing to the wrong person.
-    assert {kind: fenced for kind, _, _, fenced in rows if fenced} == {Kind.INSIDE.value: row_of(rows, Kind.INSIDE)}
-
-
-def row_of(rows: list[tuple[str, int, int, int]], kind: Kind) -> int:
-    return next(without for name, _, without, _ in rows if name == kind.value)
+    assert {kind for kind, _, _, fenced in rows if fenced} == {Kind.INSIDE.value}
 
 
 @pytest.mark.night
