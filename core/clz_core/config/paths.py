@@ -72,7 +72,7 @@ def _named(variable: str) -> Path | None:
 
 
 def _user_dir(variable: str, usual: str, platform: str = sys.platform) -> Path:
-    """Where https://specifications.freedesktop.org/basedir-spec has it; macOS and Windows have one folder for all."""
+    """The folder by https://specifications.freedesktop.org/basedir-spec; macOS and Windows have one for all three."""
     base = os.environ.get("LOCALAPPDATA" if platform == "win32" else variable, "")
     usual = {"darwin": "Library/Application Support", "win32": "AppData/Local"}.get(platform, usual)
     return Path(base if os.path.isabs(base) else os.path.expanduser(f"~/{usual}")) / "clz"

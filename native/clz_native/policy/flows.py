@@ -67,7 +67,7 @@ class Domain(NamedTuple):
 
 
 def _divided(text: str) -> tuple[str, str]:
-    """A host, an IPv6 address in brackets, and its port; empty if there is none."""
+    """The host, with brackets around an IPv6 address, and the port, which may be empty."""
     if text.count(":") > 1 and "[" not in text:
         return f"[{text}]", ""
     found = PORT.search(text.rpartition("]")[2])

@@ -56,7 +56,7 @@ def _spaced(*parts: Element | None) -> list[Element | str]:
 
 
 def _more(summary: str, *children: Element | str, kind: str = "", is_open: bool = False) -> Element:
-    """What is shown once somebody asks for it."""
+    """A part that is folded until it is opened."""
     return _el(
         "details",
         _el("summary", summary),
@@ -176,7 +176,7 @@ class _Page:
         )
 
     def _attempt(self, test: Test, attempt: Attempt) -> Element:
-        """The last one is there at once, and those before it when somebody asks."""
+        """The last attempt is shown open; earlier ones are folded."""
         several, is_last = len(test.attempts) > 1, attempt is test.attempts[-1]
         what = f"Attempt {attempt.number}: {attempt.outcome}, {duration(attempt.ms)}"
         section = _el(
@@ -260,7 +260,7 @@ class _Page:
         return _el("footer", _el("p", by + (f" · {broken} lines of the journal could not be read" if broken else "")))
 
     def _embedded(self, path: Path | None) -> str:
-        """The address that holds a picture; empty if there is none, or too many were there before."""
+        """The `data:` address of a picture; empty if there is none, or if those before it have used up the space."""
         try:
             data = path.read_bytes() if path is not None else b""
         except OSError:

@@ -79,7 +79,7 @@ test.each([
   ["wss://mail.test/", "mail.test:443"],
   ["https://shop.test/", null],
   ["about:blank", null],
-])("what is read at %s is told as %s", (url, site) => {
+])("reading %s is noted as %s", (url, site) => {
   expect(policyOf({ to: [] }).source(AGENT, url)).toBe(site);
   expect(policyOf({ to: [], read: READ }).source(AGENT, url)).toBe(null);
 });
