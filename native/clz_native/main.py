@@ -180,7 +180,7 @@ class Host:
             leases = Leases()
             used, resolver = await self._masked_secrets()
             films = Films(self.name, resolver.masker)
-            views = Views(paths, leases, resolver.masker)
+            views = Views(paths, leases, resolver.masker, policy)
             agents = Agents(paths, self._pending, films.leaving(policy.forget, views.forget), leases)
             views.leave, views.questions.cancel = agents.goodbye, self._pending.cancel
             known = hello.get("agents")

@@ -1,4 +1,4 @@
-"""The extension's own pages as the person sees them: the popup below its button, or one of them in a tab.
+"""The pages of clz itself as the person sees them: the popup, another of the extension in a tab, `clz show`.
 
 Scripts run in the page itself. Keys and pictures are Firefox's own.
 """
@@ -6,12 +6,15 @@ Scripts run in the page itself. Keys and pictures are Firefox's own.
 from __future__ import annotations
 
 import base64
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.support.browsers import Browser
 from tests.support.person import RUN, TRACKER, Person
+from tests.support.scratch import CLZ
 from tests.support.waiting import until
 
 AXE = Path(__file__).resolve().parents[1] / "site/node_modules/axe-core/axe.min.js"
@@ -190,3 +193,15 @@ def own_page(person: Person, path: str) -> Iterator[OwnPage]:
         yield OwnPage(person, TAB, tab)
     finally:
         person.closes(tab)
+
+
+@contextmanager
+def served(browser: Browser) -> Iterator[str]:
+    """The address of `clz show` while a test runs."""
+    process = subprocess.Popen(
+        [*CLZ, "show", "--quiet"], env=browser.scratch.env, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True
+    )
+    assert process.stdout is not None
+    yield process.stdout.readline().strip()
+    process.terminate()
+    process.communicate(timeout=20)

@@ -188,7 +188,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "DOMAIN_BLOCKED": (Refused, "Ask the person to allow it. See what is allowed: clz config get"),
     "FLOW_REFUSED": (
         Refused,
-        "See where you may go: clz config get. The person ends that in the popup of Claudezilla.",
+        "See where you may go: clz config get. The person ends that in the popup of Claudezilla, or in clz show.",
     ),
     "RIGHT_DENIED": (Refused, "Ask the person to allow it in config.toml. See: clz config list"),
     # settings

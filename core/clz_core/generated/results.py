@@ -2042,6 +2042,7 @@ class ViewAllAgents(TypedDict):
     id: str
     name: str
     paused: bool
+    read: str
 
 
 class ViewAllTabs(TypedDict):

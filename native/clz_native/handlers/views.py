@@ -28,6 +28,7 @@ from clz_native.agents.leases import Leases
 from clz_native.agents.pauses import Pauses
 from clz_native.film.captions import line_shown
 from clz_native.handlers.questions import Questions
+from clz_native.policy.policy import Policy
 from clz_native.request import Handler, Request
 from clz_native.secrets.masker import Masker
 
@@ -56,8 +57,9 @@ LARGE = 0.5  # a smaller picture is for finding its tab: then nothing else is as
 class Views:
     """The views of one session. `forward` runs a command in the extension, `leave` ends an agent."""
 
-    def __init__(self, paths: SessionPaths, leases: Leases, masker: Masker) -> None:
+    def __init__(self, paths: SessionPaths, leases: Leases, masker: Masker, policy: Policy) -> None:
         self._paths = paths
+        self._policy = policy
         self._leases = leases
         self._masker = masker
         self._watched = -WATCHED_S * 2.0
@@ -132,9 +134,10 @@ class Views:
             for tab in own:
                 tab["happened"] = self._happened[agent] + marks.get(tab["tabId"], 0)
                 tab["painted"] = watched.get(tab["tabId"], ("", 0, None))[2]
-            if own or agent in self.pauses or self.questions.asks(agent):
-                name = agent_name(self._paths, agent)
-                agents.append({"id": short_id(agent), "name": name, "paused": agent in self.pauses})
+            name = agent_name(self._paths, agent)
+            read = self._policy.has_read(agent, name)
+            if own or read or agent in self.pauses or self.questions.asks(agent):
+                agents.append({"id": short_id(agent), "name": name, "paused": agent in self.pauses, "read": read})
             tabs += own
         self._tabs = known
         questions: list[ViewAllQuestions] = [
@@ -242,6 +245,8 @@ class Views:
             self.questions.answer(str(params.get("question")), params.get("text"))
         elif action == "pick":
             return {"done": True, "said": await self._picked(agent, params)}
+        elif action == "forget":
+            self._policy.clear_flows(agent)
         elif action == "end":
             self.pauses.resume(agent)
             await self.leave(self._request(agent, "goodbye", {}, ACT_MS))

@@ -214,6 +214,12 @@ class Policy:
         self._tell_all()
         log.info("the person lets %s forget what it has read", short_id(agent))
 
+    def has_read(self, agent: str, name: str) -> str:
+        """The site whose reading has made a flow hold for an agent; empty if none has."""
+        rules = self._rules.get((agent, name)) or self.rules_of(agent, name)
+        flows = (entry.get("flow", {}) for entry in rules["lists"])
+        return next((flow["read"]["site"] for flow in flows if "read" in flow), "")
+
     def _tell_all(self) -> None:
         for agent in list(self._sent):
             self._tell(agent, agent_name(self._paths, agent))
@@ -267,7 +273,7 @@ class Policy:
         told: Flow = {"sources": flow.sources, "resources": flow.resources}
         if agent and (read := flow.read(self.readers.sites(agent))):
             told["read"] = read
-        return {"rule": self._rule(table, f"flows from {', '.join(flow.sources)}"), "domains": flow.to, "flow": told}
+        return {"rule": self._rule(table, f"the flow from {', '.join(flow.sources)}"), "domains": flow.to, "flow": told}
 
     def brief(self, agent: str, name: str) -> str:
         """In a line what is not let through; for people."""

@@ -372,7 +372,7 @@ def test_the_end_of_either_side_ends_all_of_it(fleet: Fleet, kill: str) -> None:
         (["--fleet", "tcp://127.0.0.1:9", "--insecure"], 3, "cannot be used"),
         (["--fleet", "tls://127.0.0.1:9"], 3, "cannot be used"),
         (["--fleet", "tcp://127.0.0.1:99999"], 2, "is not a fleet"),
-        (["--fleet", "local:1", "--session", "x"], 2, "--session and --on do not apply"),
+        (["--fleet", "local:1", "--session", "x"], 2, "--session or --on means nothing there"),
     ],
 )
 def test_what_is_no_fleet_is_told_at_once(no_fleet: Fleet, words: list[str], code: int, said: str) -> None:

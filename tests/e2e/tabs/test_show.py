@@ -8,7 +8,6 @@ import re
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,6 +20,7 @@ from clz_core.client.processes import began
 from clz_core.config.paths import private_dir, write_private
 from clz_core.contract.errors import ClzError
 from tests.support.browsers import Browser, Page
+from tests.support.panel import served
 from tests.support.scratch import CLZ
 from tests.support.waiting import until
 
@@ -39,17 +39,6 @@ PLACE = """(() => {
 
 def place(viewer: Clz, x: float, y: float) -> str:
     return until(lambda: viewer("eval", PLACE % (x, y)).strip().strip('"'))
-
-
-@contextmanager
-def served(browser: Browser) -> Iterator[str]:
-    process = subprocess.Popen(
-        [*CLZ, "show", "--quiet"], env=browser.scratch.env, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True
-    )
-    assert process.stdout is not None
-    yield process.stdout.readline().strip()
-    process.terminate()
-    process.communicate(timeout=20)
 
 
 @pytest.fixture

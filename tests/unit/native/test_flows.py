@@ -63,7 +63,7 @@ def denied(rules: AgentRules) -> set[str]:
 def test_a_flow_holds_once_its_source_was_read(paths: SessionPaths, scratch: Scratch) -> None:
     policy = policy_of(paths, scratch)
     agent = admitted(paths)
-    rule = f"flows from mail.example.com in [policy] of {scratch.root / 'config.toml'}"
+    rule = f"the flow from mail.example.com in [policy] of {scratch.root / 'config.toml'}"
     flow = {"sources": ["mail.example.com"], "resources": ["cdn.test"]}
     before = policy.rules_of(agent, "")
     assert before["lists"] == [{"rule": rule, "domains": ["*.example.com"], "flow": flow}]

@@ -138,6 +138,23 @@ test.each([
 });
 
 test.each([
+  [2_500, 0, "PAGE_HANGS"],
+  [2_500, 0.6, "TIMEOUT"],
+  [1_700, 0, "TIMEOUT"],
+])(
+  "a command whose time is up %i ms after its page fell silent blames it only if it is known not to wait for a processor",
+  async (silentMs, waits, code) => {
+    const world = new World();
+    Object.assign(world, { runs: 0.4, waits });
+    const context = world.ask(20_000, 5_000);
+    await vi.advanceTimersByTimeAsync(5_000 - silentMs);
+    world.silent = true;
+    await vi.advanceTimersByTimeAsync(silentMs);
+    expect(codeOf(context)).toBe(code);
+  },
+);
+
+test.each([
   [0, "PAGE_HANGS"],
   [2, "TIMEOUT"],
 ])(

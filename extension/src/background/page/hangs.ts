@@ -65,13 +65,13 @@ const DRAWS = new Set<string>(["screenshot", "pdf"] satisfies CommandName[]);
 interface Seen {
   frames: number[];
   hang: Hang | null;
-  isStarved: boolean;
+  isStarved: boolean | null;
 }
 
 interface Silence {
   silentMs: number;
-  /** True for a process that waits for a processor more than it should. */
-  isStarved: boolean;
+  /** True for a process that waits for a processor more than it should; null as long as nobody can tell. */
+  isStarved: boolean | null;
 }
 
 /** A frame that owes an answer: since when, when it was asked last, and what its process had of the processors later. */
@@ -117,7 +117,7 @@ export class Hangs {
       if (!context.hasTab || this.isAsked(context.tabId)) return;
       for (const { frames, hang, isStarved } of seen) {
         const silentMs = this.#silentMs(context.tabId, frames, hang);
-        if (silentMs >= SILENT_MS && !isStarved) context.abort(hangs(context, frames, silentMs, hang));
+        if (silentMs >= SILENT_MS && isStarved === false) context.abort(hangs(context, frames, silentMs, hang));
       }
     };
     const often = setInterval(look, LOOK_MS);
@@ -166,7 +166,8 @@ export class Hangs {
       const silentMs = this.#silentMs(context.tabId, frames, hang);
       // What clz reads of a large page takes long too, and ends.
       const isOwn = hang?.script?.startsWith(browser.runtime.getURL("")) === true;
-      const isStarved = isOwn || (!hang && silentMs >= SILENT_MS && (await this.#isStarved(context.tabId, frames)));
+      const isUsed = silentMs < SILENT_MS ? null : await this.#isStarved(context.tabId, frames);
+      const isStarved = isOwn || (hang ? false : isUsed);
       // Ended by Firefox, no content script of the page would run again.
       const isLate = context.looksBriefly && isOwn && Date.now() - hang.since < context.elapsed() + LOOK_MS;
       if (isLate) context.abort(tooLong());
@@ -205,13 +206,17 @@ export class Hangs {
     return (all ?? []).map(({ frameId }) => [frameId]);
   }
 
-  async #isStarved(tabId: number, frames: number[]): Promise<boolean> {
+  /** Null at the first look at a silence: what a process had of the processors takes two looks. */
+  async #isStarved(tabId: number, frames: number[]): Promise<boolean | null> {
     const time = await privileged.processorTime(tabId, frames).catch(() => null);
     if (!time) return (await pace()) >= BUSY_PACE;
     const owed = this.#silent.get(tabId)?.get(frames[0] ?? TOP_FRAME);
     if (!owed) return false;
     const now = performance.now();
-    owed.used ??= { at: now, ...time };
+    if (!owed.used) {
+      owed.used = { at: now, ...time };
+      return null;
+    }
     const sinceMs = now - owed.used.at;
     const waitedMs = time.waitedMs - owed.used.waitedMs;
     return waitedMs > WAITS_SHARE * sinceMs && waitedMs + time.ranMs - owed.used.ranMs > WORKS_SHARE * sinceMs;

@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import quote
 
+import httpx
 import pytest
 
 from clz_core.client import Client
@@ -26,6 +27,7 @@ from tests.site.server import Site
 from tests.support.agents import refused as error_of
 from tests.support.agents import says_goodbye
 from tests.support.browsers import Browser
+from tests.support.panel import served
 from tests.support.person import Person
 from tests.support.waiting import until
 
@@ -361,4 +363,15 @@ def test_the_person_alone_ends_it(agent: Client, at: At, person: Person) -> None
     assert is_fenced(agent, at)
     message = {"clz": "clearFlows", "agent": agent.key.agent_id}
     assert person.in_own_page("return browser.runtime.sendMessage(args[0])", message)["ok"]
+    opened(agent, at(EVIL))
+
+
+def test_the_person_ends_it_in_clz_show(agent: Client, at: At, watched: tuple[Browser, Person]) -> None:
+    opened(agent, at(MAIL))
+    with served(watched[0]) as address:
+        with httpx.stream("GET", f"{address}events") as told:
+            said = next(line for line in told.iter_lines() if line.startswith("data:") and "mail.localhost" in line)
+        agents = json.loads(said.removeprefix("data:"))["agents"]
+        (whose,) = [one["id"] for one in agents if one["read"] and agent.key.agent_id.startswith(one["id"])]
+        assert httpx.post(f"{address}do", json={"action": "forget", "whose": whose}).json()["done"]
     opened(agent, at(EVIL))

@@ -65,6 +65,7 @@ function draw() {
     at("pause").textContent = paused ? "Give back" : "Take over";
     at("note").textContent = picking ? "Click in the picture what you mean. Escape cancels." : paused ? "The agent waits. Click in the picture and type; then give the tab back." : "";
   }
+  drawFlows();
   drawLoops();
   drawAgents();
   if (!history) drawActions(state.actions);
@@ -77,6 +78,17 @@ function drawActions(actions) {
     const end = outcome === "ok" ? `${ms} ms` : outcome;
     return make("li", { className: outcome === "ok" ? "" : "failed", textContent: `${when}  ${name}${line}  ${end}` });
   }));
+}
+
+// Only a person lets an agent forget what it has read.
+function drawFlows() {
+  const held = state.agents.filter(({ read }) => read);
+  const told = JSON.stringify(held.map(({ id, name, read }) => [id, name, read]));
+  if (at("flows").dataset.told === told) return;
+  at("flows").dataset.told = told;
+  at("flows").hidden = held.length === 0;
+  at("held").replaceChildren(...held.map((agent) => make("li", {}, make("p", { textContent: `${nameOf(agent)} has read ${agent.read}` }),
+    make("button", { type: "button", textContent: "Let it forget", onclick: () => send({ action: "forget", whose: agent.id }) }))));
 }
 
 function drawLoops() {

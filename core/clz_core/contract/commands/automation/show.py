@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.registry import REQUIRED, Acts, Command, Field, Integer, Number, Param, SetupCommand, Typed
 
-AGENT = "{ id: string; name: string; paused: boolean }"
+AGENT = "{ id: string; name: string; paused: boolean; read: string }"
 TAB = (
     "{ tabId: integer; agent: string; url: string; title: string; current: boolean; happened: integer; "
     "painted: integer | null }"
@@ -16,7 +16,7 @@ QUESTION = "{ id: string; agent: string; text: string; picks: boolean }"
 LOOP = "{ key: string; text: string; turn: integer; most: integer; leftMs: integer }"
 SAID = "{ seq: integer; message: string }"
 
-ACTIONS = ("pause", "resume", "end", "answer", "click", "press", "write", "scroll", "pick", "endLoop")
+ACTIONS = ("pause", "resume", "end", "answer", "click", "press", "write", "scroll", "pick", "endLoop", "forget")
 
 COMMANDS: tuple[Command, ...] = (
     SetupCommand(
@@ -36,7 +36,7 @@ COMMANDS: tuple[Command, ...] = (
         "",
         "Tell a person's own page of all agents, their tabs and what they did last.",
         result=(
-            Field("agents", f"Array<{AGENT}>", "Who has tabs, or is paused."),
+            Field("agents", f"Array<{AGENT}>", "Who has tabs, is paused, or has read a site whose flow holds."),
             Field("tabs", f"Array<{TAB}>", "Their tabs."),
             Field("questions", f"Array<{QUESTION}>", "Questions of agents that are not answered yet."),
             Field("loops", f"Array<{LOOP}>", "Focus loops that are under way."),
