@@ -4010,7 +4010,7 @@ class Browser(BrowserBase[Page]):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            agents: One entry an agent; times in milliseconds.
+            agents: One entry an agent; times in milliseconds. `read` is the site whose flow holds for it, or empty.
             yourId: Your own agent id, in full.
         """
         return self._called("getAgents", locals())

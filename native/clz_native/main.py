@@ -182,7 +182,8 @@ class Host:
             films = Films(self.name, resolver.masker)
             views = Views(paths, leases, resolver.masker, policy)
             agents = Agents(paths, self._pending, films.leaving(policy.forget, views.forget), leases)
-            views.leave, views.questions.cancel = agents.goodbye, self._pending.cancel
+            agents.has_read, views.leave = policy.has_read, agents.goodbye
+            views.questions.cancel = self._pending.cancel
             known = hello.get("agents")
             agents.adopt([str(agent) for agent in known] if isinstance(known, list) else [])
 

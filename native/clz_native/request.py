@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import JsonObject, Params
-from clz_core.generated.messages import DurableLocator, RightQuestion
+from clz_core.generated.messages import DurableLocator, Read, RightQuestion
 from clz_core.secrets.secret import Secret
+
+
+class Beyond(NamedTuple):
+    """A site that a flow refuses to an agent, unless the person lets it go on there."""
+
+    site: str
+    rule: str
+    read: Read
+    question: RightQuestion
 
 
 @dataclass(eq=False)
@@ -27,6 +36,7 @@ class Request:
     secrets: Mapping[str, Secret] = field(default_factory=dict)  # of its client's environment, by name
     rights: tuple[str, ...] = ()  # that it needs
     questions: list[RightQuestion] = field(default_factory=list)  # what the person is to be asked before it is done
+    beyond: Beyond | None = None  # where it may go only if the person lets it
     locator: DurableLocator | None = None  # of what it acted on, if that was asked
     look: Params | None = None  # at its tab, once it is done: the parameters of traceMoment
     moment: JsonObject | None = None  # what was seen there

@@ -30,6 +30,7 @@ class Flow(TypedDict):
     sources: list[str]
     resources: list[str]
     read: NotRequired[Read]
+    asks: NotRequired[bool]
 
 
 class Read(TypedDict):

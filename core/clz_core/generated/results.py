@@ -1504,6 +1504,7 @@ class GetAgentsAgents(TypedDict):
     alive: bool
     pids: list[int]
     mine: bool
+    read: str
 
 
 class GetAgentsResult(TypedDict):
@@ -2060,6 +2061,7 @@ class ViewAllQuestions(TypedDict):
     agent: str
     text: str
     picks: bool
+    allows: bool
 
 
 class ViewAllLoops(TypedDict):

@@ -53,10 +53,11 @@ def agents(result: GetAgentsResult) -> str:
         mark = "*" if entry["mine"] else " "
         name = f" ({entry['name']})" if entry["name"] else ""
         life = "" if entry["alive"] else ", gone"
+        read = f", has read {entry['read']}" if entry["read"] else ""
         pids = f", pid {', '.join(map(str, entry['pids']))}" if entry["pids"] else ""
         since, quiet = _seconds(entry["sinceMs"]), _seconds(entry["quietMs"])
         tabs = counted(entry["tabs"], "tab")
-        lines.append(f"{mark} {entry['id']}{name}: {tabs}, here for {since}, quiet for {quiet}{pids}{life}")
+        lines.append(f"{mark} {entry['id']}{name}: {tabs}, here for {since}, quiet for {quiet}{pids}{read}{life}")
     return "\n".join(lines) or "no agents"
 
 

@@ -46,6 +46,8 @@ export interface Flow {
   resources: string[];
   /** What the agent has read; the list holds only if it has. */
   read?: Read;
+  /** True if the person is asked whether an agent may go on elsewhere. */
+  asks?: boolean;
 }
 
 /** That something was read from a site. */

@@ -67,6 +67,7 @@ class Agents:
         self._leaving: dict[str, asyncio.Event] = {}  # set when the agent has left, or could not be made to
         self._returning: set[str] = set()  # left in silence; they may come back, and be silent once more
         self._asked = 0
+        self.has_read: Callable[[str, str], str] = lambda _agent, _name: ""  # the site whose reading holds it to a flow
 
     def table(self) -> dict[str, Handler]:
         return {"heartbeat": self.heartbeat, "goodbye": self.goodbye, "getAgents": self.get_agents}
@@ -142,6 +143,7 @@ class Agents:
                     "alive": lease.alive(now),
                     "pids": sorted(lease.pids),
                     "mine": agent == request.agent,
+                    "read": self.has_read(agent, agent_name(self._paths, agent)),
                 }
                 for agent, lease in known
             ],

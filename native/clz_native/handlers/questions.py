@@ -23,6 +23,7 @@ class Question(NamedTuple):
     request: str  # the id that its agent has given it, as others may have given theirs
     text: str
     picks: bool  # the answer is an element
+    allows: bool  # the answer allows something
     tab: int | None  # the only one whose elements count
     said: asyncio.Future[Answer]
 
@@ -60,7 +61,7 @@ class Questions:
         try:
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
             if not said.done() and _needs_onlooker(asking):
-                end = min(begin + request.params["waitMs"] / 1000, _end(request))
+                end = _end(request, begin)
                 if not watched and not (waits and await self._seen(said, end)):
                     raise _unseen(asking, time.monotonic() - begin if waits else None)
                 await asyncio.wait({said}, timeout=max(0.0, end - time.monotonic()))
@@ -112,12 +113,16 @@ class Questions:
 
 def _question(request: Request, said: asyncio.Future[Answer]) -> Question:
     picks = request.command.asks_person == "element"
-    text = POINT if picks else request.params["question"]
-    return Question(request.agent, request.id, text, picks, request.params.get("tabId") if picks else None, said)
+    allows = request.beyond is not None
+    text = request.beyond.question["question"] if request.beyond else POINT if picks else request.params["question"]
+    tab = request.params.get("tabId") if picks else None
+    return Question(request.agent, request.id, text, picks, allows, tab, said)
 
 
-def _end(request: Request) -> float:
-    return time.monotonic() + request.deadline.minus(ANSWER_MS).remaining_s
+def _end(request: Request, begin: float) -> float:
+    """As the command says, and before it must be answered."""
+    last = time.monotonic() + request.deadline.minus(ANSWER_MS).remaining_s
+    return last if request.beyond else min(begin + request.params["waitMs"] / 1000, last)
 
 
 def _needs_onlooker(asking: asyncio.Future[Answer]) -> bool:

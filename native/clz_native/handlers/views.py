@@ -9,6 +9,7 @@ import asyncio
 import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -28,8 +29,9 @@ from clz_native.agents.leases import Leases
 from clz_native.agents.pauses import Pauses
 from clz_native.film.captions import line_shown
 from clz_native.handlers.questions import Questions
-from clz_native.policy.policy import Policy
-from clz_native.request import Handler, Request
+from clz_native.host.idle import is_headless
+from clz_native.policy.policy import Policy, flow_refused
+from clz_native.request import Beyond, Handler, Request
 from clz_native.secrets.masker import Masker
 
 if TYPE_CHECKING:
@@ -105,6 +107,31 @@ class Views:
         waits = request.command.asks_person == "element" or any_runs(self._paths)
         return await self.questions.ask(request, self._is_watched, ask, waits)
 
+    async def let_go_on(self, request: Request, beyond: Beyond) -> None:
+        """Ask the person whether an agent may go on at a site that a flow refuses. Raises: FLOW_REFUSED."""
+
+        async def in_firefox() -> Mapping[str, Any]:
+            if is_headless():
+                raise error("NO_WINDOW", "Firefox runs without a window: no person can see the question.")
+            try:
+                await self.forward(replace(request, questions=[beyond.question]), "getTabs", {})
+            except ClzError as problem:
+                if problem.code != "RIGHT_DENIED":
+                    raise
+                return {"answer": "no"}
+            return {"answer": "done"}
+
+        try:
+            said = (await self.asked(request, in_firefox))["answer"]
+        except ClzError as problem:
+            if problem.code not in ("NO_WINDOW", "TIMEOUT"):
+                raise
+            said = problem.message
+        if said != "done":
+            why = " The person did not allow it." if said == "no" else f" Nobody allowed it: {said}"
+            raise flow_refused(f"{beyond.site} is out of reach", beyond.rule, beyond.read, why)
+        self._policy.let(request.agent, beyond.site)
+
     def forget(self, agent: str) -> None:
         """An agent has left."""
         self.pauses.resume(agent)
@@ -141,7 +168,7 @@ class Views:
             tabs += own
         self._tabs = known
         questions: list[ViewAllQuestions] = [
-            {"id": id, "agent": short_id(one.agent), "text": one.text, "picks": one.picks}
+            {"id": id, "agent": short_id(one.agent), "text": one.text, "picks": one.picks, "allows": one.allows}
             for id, one in self.questions.open.items()
         ]
         loops = await asyncio.to_thread(self._loops_now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
-from clz_native.request import Request
+from clz_native.request import Beyond, Request
 
 
 class Onlooker(Protocol):
@@ -17,3 +17,6 @@ class Onlooker(Protocol):
 
     async def asked(self, request: Request, ask: Callable[[], Awaitable[Mapping[str, Any]]]) -> Mapping[str, Any]:
         """An agent asks the person something; `ask` does so in Firefox."""
+
+    async def let_go_on(self, request: Request, beyond: Beyond) -> None:
+        """The person is asked whether an agent may go on at a site that a flow refuses. Raises: FLOW_REFUSED."""

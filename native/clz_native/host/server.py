@@ -227,6 +227,8 @@ class Server:
         name = request.command.name
         if request.command.runs == "host":
             return await self._through.handlers[name](request)
+        if request.beyond is not None:
+            await self._through.views.let_go_on(request, request.beyond)
         if request.asks_person:
             return await self._through.views.asked(request, lambda: self.forward(request, name, request.params))
         return await self.forward(request, name, request.params, request.look)

@@ -4,7 +4,7 @@
     from = ["mail.example.com"]                         who has read from here …
     to = ["mail.example.com", "*.example.com"]          … may only show and use pages of these domains from then on
     resources = ["static.example.net"]                  whose images, frames' data and the like come from here as well
-    otherwise = "refuse"                                what becomes of other addresses
+    otherwise = "refuse"                                what becomes of other addresses; "ask": the person is asked
 
 What counts is who has read, not what: no text is compared. An agent is known by its key. Keys of the processes of one
 session, such as those of a Claude Code with its subagents, stand for one reader; so does a server of MCP. Any command
@@ -17,7 +17,9 @@ import json
 import logging
 import re
 import time
+from contextlib import suppress
 from typing import Annotated, Literal, NamedTuple
+from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -32,6 +34,7 @@ from clz_core.generated.messages import Read
 
 log = logging.getLogger("clz.policy")
 ANYBODY = "anybody"  # the reader that the keys are of which every command can use
+PORTS = {"http": 80, "https": 443}
 PORT = re.compile(r":(\d{1,5})$")
 
 
@@ -89,12 +92,32 @@ class FlowRule(BaseModel):
     sources: Annotated[Domains, Field(min_length=1, alias="from")]
     to: Domains
     resources: Domains = []
-    otherwise: Literal["refuse"] = "refuse"
+    otherwise: Literal["refuse", "ask"] = "refuse"
 
     def read(self, sites: dict[str, int]) -> Read | None:
         """What of these was read first from one of its sources; None if nothing was."""
         known = [(at, site) for site, at in sites.items() if any(Domain.of(one).has(site) for one in self.sources)]
         return {"site": _divided(min(known)[1])[0], "at": min(known)[0]} if known else None
+
+
+def site_of(url: str) -> str:
+    """The host and the port of an address; empty if it has none."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or PORTS[parts.scheme]
+        host = parts.hostname or ""
+        return f"{host_name(f'[{host}]' if ':' in host else host)}:{port}"
+    except (ValueError, KeyError):
+        return ""
+
+
+def has_site(domains: list[str], site: str) -> bool:
+    """True if the site is of one of the domains; what is none has no sites."""
+    for domain in domains:
+        with suppress(ValueError):
+            if Domain.of(domain).has(site):
+                return True
+    return False
 
 
 class Readers:
@@ -109,6 +132,7 @@ class Readers:
         self.problem = ""
         self.unwritten = ""
         self._entries: dict[str, dict[str, int]] = {}  # by reader, what it has read: each site with the time
+        self._let: dict[str, list[str]] = {}  # by reader, where the person lets it go on; another host asks again
         try:
             entries = strict_json.loads(read_private(self.file))
             self._entries = {
@@ -137,7 +161,16 @@ class Readers:
         """Forget what an agent may have read, by the word of the person. Raises: FILE_ERROR."""
         for reader in self._readers_of(agent):
             self._entries.pop(reader, None)
+            self._let.pop(reader, None)
         self.write()
+
+    def let(self, agent: str, site: str) -> None:
+        """Let an agent go on at a site, by the word of the person."""
+        self._let.setdefault(self._reader_of(agent), []).append(site)
+
+    def let_sites(self, agent: str) -> list[str]:
+        """Where the person lets an agent go on."""
+        return self._let.get(self._reader_of(agent), [])
 
     def sites(self, agent: str) -> dict[str, int]:
         """What an agent may have read: each site with the time."""

@@ -41,8 +41,9 @@ from clz_core.contract.registry import CODE, Command, Right
 from clz_core.contract.shapes import Params
 from clz_core.generated.messages import AgentRules, DomainList, Flow, FromHost, Read, RightQuestion, Verdict
 from clz_core.secrets.placeholders import names_of
-from clz_native.policy.flows import FlowRule, Readers
-from clz_native.request import Request
+from clz_core.text.display import quote
+from clz_native.policy.flows import FlowRule, Readers, has_site, site_of
+from clz_native.request import Beyond, Request
 
 log = logging.getLogger("clz.policy")
 RIGHTS: dict[str, str] = {
@@ -75,6 +76,7 @@ GRANTED_ALONE = frozenset({"scripts"})
 REACHING = ("evaluate_unsafe", "routes", "clipboard")
 # The same, of what goes on by itself once it is there: off wherever there is a flow.
 LASTING = ("proxy", "scripts")
+OPENS = ("createWindow", "navigate")
 Undecided = Literal["allowed", "asked", "denied"]
 FOLLOW_EVERY_S = 2.0
 MAX_BYTES = 1024 * 1024  # of the file; what is larger is something else
@@ -171,9 +173,29 @@ class Policy:
                 request.questions.append(self._question(right))
             else:
                 self.check(right, rules)
+        if request.command.name in OPENS:
+            request.beyond = self._beyond(str(request.params.get("url")), rules["lists"])
 
     def _question(self, right: Right) -> RightQuestion:
         return {"right": right, "what": RIGHTS[right], "question": QUESTIONS[right], "file": str(self._file)}
+
+    def _beyond(self, url: str, lists: list[DomainList]) -> Beyond | None:
+        """Where an agent wants to go on, if only flows keep it from there, and all of these say to ask the person."""
+        site = site_of(url)
+        holding = [entry for entry in lists if "flow" not in entry or "read" in entry["flow"]]
+        refusing = [entry for entry in holding if site and not has_site(entry["domains"], site)]
+        flows = [entry["flow"] for entry in refusing if "flow" in entry and entry["flow"].get("asks")]
+        if not flows or len(flows) < len(refusing):
+            return None
+        read = flows[0]["read"]
+        asked = f"May it go on at {site}, with what it has read? It wants to open {quote(url)}"
+        question: RightQuestion = {
+            "right": f"flow {site} {read['at']}",  # what Firefox was told once it answers again, for this reading alone
+            "what": f"going on at {site}",
+            "question": f"It has read {read['site']}. {asked}",
+            "file": str(self._file),
+        }
+        return Beyond(site, refusing[0]["rule"], read, question)
 
     def check(self, right: str, rules: AgentRules) -> None:
         """Raises: RIGHT_DENIED, FLOW_REFUSED if the rules do not give the right."""
@@ -213,6 +235,13 @@ class Policy:
         self._rules.clear()
         self._tell_all()
         log.info("the person lets %s forget what it has read", short_id(agent))
+
+    def let(self, agent: str, site: str) -> None:
+        """Let an agent go on at a site that flows refuse, for the person."""
+        self.readers.let(agent, site)
+        self._rules.clear()
+        self._tell_all()
+        log.info("the person lets %s go on at %s", short_id(agent), site)
 
     def has_read(self, agent: str, name: str) -> str:
         """The site whose reading has made a flow hold for an agent; empty if none has."""
@@ -273,7 +302,11 @@ class Policy:
         told: Flow = {"sources": flow.sources, "resources": flow.resources}
         if agent and (read := flow.read(self.readers.sites(agent))):
             told["read"] = read
-        return {"rule": self._rule(table, f"the flow from {', '.join(flow.sources)}"), "domains": flow.to, "flow": told}
+        asks = flow.otherwise == "ask"
+        if asks:
+            told["asks"] = True
+        domains = [*flow.to, *(self.readers.let_sites(agent) if asks and agent else ())]
+        return {"rule": self._rule(table, f"the flow from {', '.join(flow.sources)}"), "domains": domains, "flow": told}
 
     def brief(self, agent: str, name: str) -> str:
         """In a line what is not let through; for people."""
@@ -343,11 +376,11 @@ class Policy:
                 log.warning("%s cannot be read: %s", self._file, self._problem)
 
 
-def flow_refused(what: str, rule: str, read: Read, right: str) -> ClzError:
+def flow_refused(what: str, rule: str, read: Read, why: str = "", **details: str) -> ClzError:
     """The error for what an agent may not do any more, because of what it has read."""
     when = time.strftime("%H:%M", time.localtime(read["at"] / 1000))
-    message = f"{what}: you have read {read['site']} ({when}), and {rule} keeps that from other sites."
-    return error("FLOW_REFUSED", message, rule=rule, read=read, right=right)
+    message = f"{what}: you have read {read['site']} ({when}), and {rule} keeps that from other sites.{why}"
+    return error("FLOW_REFUSED", message, rule=rule, read=read, **details)
 
 
 def _nothing(rule: str) -> AgentRules:

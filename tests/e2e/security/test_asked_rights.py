@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from clz_core.client import Client, session
-from clz_core.config.paths import SessionPaths
+from clz_core.config.paths import SessionPaths, config_dir, private_dir
 from clz_core.contract.errors import ClzError
 from tests.running.lasting import LASTING
 from tests.site.server import Site
@@ -74,6 +74,26 @@ def test_the_persons_word_holds_for_the_agent_that_asked_alone(
         again = records(other, theirs)
         assert again is not None
         assert again.code == "RIGHT_DENIED", "a no is not asked again"
+
+
+def test_a_flow_may_ask_for_a_site_too(agent: Client, person: Person, site: Site, seen: None) -> None:
+    file = config_dir() / "config.toml"
+    private_dir(file.parent)
+    file.write_text('[[policy.flows]]\nfrom = ["127.0.0.1"]\nto = ["127.0.0.1"]\notherwise = "ask"\n')
+    try:
+        opened(agent, site)
+        with popup(person) as page, ThreadPoolExecutor(1) as threads:
+            for word, name in (("No", "one"), ("Allow", "two")):
+                url = site.url("form.html").replace("127.0.0.1", f"{name}.localhost")
+                opening = threads.submit(agent.call, "createWindow", {"url": url})
+                until(lambda url=url: f'It wants to open "{url}"' in page.text("#questions"))
+                page.clicks(f"button[aria-label^='{word}: It has read 127.0.0.1.']")
+                if word == "No":
+                    assert "The person did not allow it." in str(opening.exception(20))
+                else:
+                    assert opening.result(20)["url"] == url
+    finally:
+        file.unlink()
 
 
 def test_nobody_answering_is_a_refusal(agent: Client, person: Person, site: Site, seen: None) -> None:

@@ -16,10 +16,13 @@ import pytest
 from clz_core.client.keys import AgentKey, authorize, new_key
 from clz_core.client.processes import Owner, began
 from clz_core.config.paths import SessionPaths
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError
 from clz_core.generated.messages import AgentRules
 from clz_native.policy.flows import Domain, Readers
 from clz_native.policy.policy import LASTING, REACHING, Policy
+from clz_native.request import Request
 from tests.support.scratch import Scratch
 
 FLOW = '[[policy.flows]]\nfrom = ["mail.example.com"]\nto = ["*.example.com"]\nresources = ["cdn.test"]\n'
@@ -109,6 +112,74 @@ def test_a_key_has_flows_of_its_own_and_a_name_gets_more(paths: SessionPaths, sc
     policy = policy_of(paths, scratch, FLOW + named + own)
     sources = [entry["flow"]["sources"] for entry in policy.rules_of(agent, "claude-x")["lists"]]
     assert sources == [["bank.example.com"]]
+
+
+def request_of(agent: str, url: str, command: str = "navigate") -> Request:
+    return Request(agent, "", "1", COMMANDS[command], {"url": url}, Deadline.after(1_000))
+
+
+@pytest.mark.parametrize(
+    ("url", "asked_for"),
+    [
+        ("https://shop.test/a?b", "shop.test:443"),
+        ("http://shop.test", "shop.test:80"),
+        ("http://[::1]:8000/", "[::1]:8000"),
+        ("https://bücher.test/", "xn--bcher-kva.test:443"),
+        ("https://mail.example.com@shop.test/", "shop.test:443"),
+        ("https://mail.example.com/", None),
+        ("https://listed.test/", "listed.test:443"),
+        ("https://unlisted.org/", None),
+        ("file:///etc/passwd", None),
+        ("https://shop.test:99999/", None),
+        ("nothing", None),
+    ],
+)
+def test_the_person_is_asked_for_a_site_that_only_a_flow_with_that_word_refuses(
+    paths: SessionPaths, scratch: Scratch, url: str, asked_for: str | None
+) -> None:
+    listed = '[policy]\nallowed_domains = ["*.test", "mail.example.com", "::1"]\n'
+    policy, agent = policy_of(paths, scratch, f'{listed}{FLOW}otherwise = "ask"\n'), admitted(paths)
+    request = request_of(agent, url)
+    policy.admit(request)
+    assert request.beyond is None, "nothing was read"
+    policy.note_read(agent, MAIL)
+    request = request_of(agent, url)
+    policy.admit(request)
+    beyond = request.beyond
+    assert (beyond.site if beyond else None) == asked_for
+    if beyond is not None:
+        assert f"read mail.example.com. May it go on at {asked_for}," in beyond.question["question"]
+
+
+def test_a_flow_that_refuses_is_not_opened_by_one_that_asks(paths: SessionPaths, scratch: Scratch) -> None:
+    policy, agent = policy_of(paths, scratch, f'{FLOW}otherwise = "ask"\n{FLOW}'), admitted(paths)
+    policy.note_read(agent, MAIL)
+    request = request_of(agent, "https://shop.test/")
+    policy.admit(request)
+    assert request.beyond is None
+    policy.let(agent, "shop.test:443")
+    domains = [entry["domains"] for entry in policy.rules_of(agent, "")["lists"]]
+    assert domains == [["*.example.com", "shop.test:443"], ["*.example.com"]]
+
+
+def test_what_the_person_lets_one_reader_do_others_may_not_and_it_ends_with_what_was_read(
+    paths: SessionPaths, scratch: Scratch, other_process: Owner
+) -> None:
+    policy = policy_of(paths, scratch, f'{FLOW}otherwise = "ask"\n')
+    one, two = admitted(paths, Owner(os.getpid(), began(os.getpid()))), admitted(paths, other_process)
+
+    def may(agent: str) -> bool:
+        request = request_of(agent, "https://shop.test/", "createWindow")
+        policy.admit(request)
+        return request.beyond is None
+
+    for agent in (one, two):
+        policy.note_read(agent, MAIL)
+    policy.let(one, "shop.test:443")
+    assert [may(one), may(two)] == [True, False]
+    policy.clear_flows(one)
+    policy.note_read(one, MAIL)
+    assert not may(one)
 
 
 @pytest.mark.parametrize(

@@ -273,7 +273,9 @@ export function flowRefused(what: string, { rule, domains, flow }: DomainList, d
   const { site = "", at = 0 } = flow?.read ?? {};
   const when = new Date(at).toTimeString().slice(0, 5);
   const message = `${what}: you have read ${site} (${when}), and ${rule} lets you go on only with ${domains.join(", ") || "nothing"}`;
-  const hint = ownWords`Go on there: clz navigate URL. The person lets you forget it in the popup of Claudezilla, or in clz show`;
+  const hint = flow?.asks
+    ? ownWords`Go on there, or ask the person for another site: clz navigate URL`
+    : ownWords`Go on there: clz navigate URL. The person lets you forget it in the popup of Claudezilla, or in clz show`;
   return new CommandError(
     "FLOW_REFUSED",
     message,

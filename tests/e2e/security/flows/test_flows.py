@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
@@ -361,9 +362,33 @@ def test_the_person_alone_ends_it(agent: Client, at: At, person: Person) -> None
     opened(agent, at(MAIL))
     agent.call("closeTab")
     assert is_fenced(agent, at)
+    (own,) = [one for one in agent.call("getAgents")["agents"] if one["mine"]]
+    assert own["read"] == "mail.localhost"
     message = {"clz": "clearFlows", "agent": agent.key.agent_id}
     assert person.in_own_page("return browser.runtime.sendMessage(args[0])", message)["ok"]
     opened(agent, at(EVIL))
+
+
+def test_a_rule_may_have_the_person_asked_for_another_site(
+    agent: Client, at: At, fence: Callable[[str], None], watched: tuple[Browser, Person]
+) -> None:
+    fence(f'{FLOW}otherwise = "ask"')
+    opened(agent, at(MAIL))
+    assert "clz show is not running" in refused(agent, "createWindow", url=at(EVIL)).message
+    with served(watched[0]) as address, ThreadPoolExecutor(1) as threads:
+        for answer in ("no", "done"):
+            with httpx.stream("GET", f"{address}events") as told:
+                opening = threads.submit(agent.call, "createWindow", {"url": at(EVIL, "form.html?all")})
+                said = next(line for line in told.iter_lines() if "May it go on at evil.localhost:" in line)
+            (question,) = json.loads(said.removeprefix("data:"))["questions"]
+            assert (question["allows"], at(EVIL, "form.html?all") in question["text"]) == (True, True)
+            given = {"action": "answer", "whose": question["agent"], "question": question["id"], "text": answer}
+            assert httpx.post(f"{address}do", json=given).json()["done"]
+            if answer == "no":
+                assert "The person did not allow it." in str(opening.exception(20))
+    assert opening.result(20)["url"] == at(EVIL, "form.html?all")
+    agent.call("navigate", {"url": at(EVIL)})
+    assert not agent.call("canNavigate", {"url": at("other")})["allowed"]
 
 
 def test_the_person_ends_it_in_clz_show(agent: Client, at: At, watched: tuple[Browser, Person]) -> None:

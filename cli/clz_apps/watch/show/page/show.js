@@ -134,10 +134,10 @@ function drawQuestions() {
   if (at("questions").dataset.asked === asked) return;
   at("questions").dataset.asked = asked;
   at("questions").hidden = state.questions.length === 0;
-  at("asked").replaceChildren(...state.questions.map(({ id, agent, text, picks }) => {
+  at("asked").replaceChildren(...state.questions.map(({ id, agent, text, picks, allows }) => {
     const whose = state.agents.find((one) => one.id === agent);
     const says = (word, label) => make("button", { type: "button", textContent: label, onclick: () => send({ action: "answer", whose: agent, question: id, text: word }) });
-    return make("li", {}, make("p", { textContent: `Agent ${whose ? nameOf(whose) : agent} asks: ${text}` }), make("div", { className: "acts" }, ...(picks ? [says("no", "No")] : [says("done", "Done"), says("no", "No")])));
+    return make("li", {}, make("p", { textContent: `Agent ${whose ? nameOf(whose) : agent} asks: ${text}` }), make("div", { className: "acts" }, ...(picks ? [says("no", "No")] : [says("done", allows ? "Allow" : "Done"), says("no", "No")])));
   }));
 }
 

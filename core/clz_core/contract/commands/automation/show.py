@@ -12,7 +12,7 @@ TAB = (
 )
 WATCHED = "{ tabId: integer; owner: string; told: integer; painted: integer | null }"
 ACTION = "{ agent: string; line: string; outcome: string; ms: integer; at: string }"
-QUESTION = "{ id: string; agent: string; text: string; picks: boolean }"
+QUESTION = "{ id: string; agent: string; text: string; picks: boolean; allows: boolean }"
 LOOP = "{ key: string; text: string; turn: integer; most: integer; leftMs: integer }"
 SAID = "{ seq: integer; message: string }"
 

@@ -23,7 +23,7 @@ SLOT_REQUESTS = (
 
 AGENT_ENTRY = (
     "{ agent: string; id: string; name: string; tabs: integer; sinceMs: integer; quietMs: integer; "
-    "alive: boolean; pids: integer[]; mine: boolean }"
+    "alive: boolean; pids: integer[]; mine: boolean; read: string }"
 )
 
 COMMANDS: tuple[Command, ...] = (
@@ -60,7 +60,7 @@ COMMANDS: tuple[Command, ...] = (
         "agents",
         "List the agents that share this Firefox.",
         result=(
-            Field("agents", f"Array<{AGENT_ENTRY}>", "One entry an agent; times in milliseconds."),
+            Field("agents", f"Array<{AGENT_ENTRY}>", "One entry an agent; times in milliseconds. `read` is the site whose flow holds for it, or empty."),
             Field("yourId", "string", "Your own agent id, in full."),
         ),
     ),
