@@ -82,7 +82,7 @@ SHAPES = (
             Field("sources", "string[]", "The domains; reading from one of them is what counts."),
             Field("resources", "string[]", "Domains that images, requests of scripts and the like may go to as well."),
             Field("read", "Read", "What the agent has read; the list holds only if it has.", optional=True),
-            Field("asks", "boolean", "True if the person is asked whether an agent may go on elsewhere.", optional=True),
+            Field("asks", "boolean", "True if the person is asked for other sites.", optional=True),
         ),
     ),
     Shape(

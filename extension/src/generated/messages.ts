@@ -46,7 +46,7 @@ export interface Flow {
   resources: string[];
   /** What the agent has read; the list holds only if it has. */
   read?: Read;
-  /** True if the person is asked whether an agent may go on elsewhere. */
+  /** True if the person is asked for other sites. */
   asks?: boolean;
 }
 

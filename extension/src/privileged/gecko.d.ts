@@ -6,6 +6,8 @@ interface GeckoBrowsingContext {
   readonly browserId: number;
   readonly top: GeckoBrowsingContext;
   readonly opener: GeckoBrowsingContext | null;
+  /** In the main process alone: also of one that does not know its opener (noopener). */
+  readonly crossGroupOpener: GeckoBrowsingContext | null;
   readonly isDiscarded: boolean;
   readonly embedderElement: Element | null;
   readonly currentWindowGlobal: GeckoWindowGlobal | null;
@@ -59,6 +61,7 @@ interface GeckoPrincipal {
   readonly originAttributes: object;
   readonly isContentPrincipal: boolean;
   readonly origin: string;
+  readonly URI: GeckoURI;
 }
 
 interface GeckoURI {
@@ -140,7 +143,10 @@ interface GeckoWindow extends Window {
   readonly windowGlobalChild: { getActor(name: string): JSWindowActorChild };
   /** What events go through before they come to the page. */
   readonly windowRoot: EventTarget;
-  readonly docShell: { readonly browsingContext: GeckoBrowsingContext };
+  readonly docShell: {
+    readonly browsingContext: GeckoBrowsingContext;
+    readonly currentDocumentChannel: { readonly loadInfo: { readonly triggeringPrincipal: GeckoPrincipal } };
+  };
   readonly PointerEvent: typeof PointerEvent;
   readonly document: Document & {
     readonly documentURIObject: GeckoURI;
@@ -243,11 +249,14 @@ declare const Services: {
   ppmm: {
     loadProcessScript(url: string, allowDelayedLoad: boolean): void;
     removeDelayedProcessScript(url: string): void;
-    addMessageListener(name: string, listener: () => unknown): void;
-    removeMessageListener(name: string, listener: () => unknown): void;
+    addMessageListener(name: string, listener: (message: { data: unknown }) => unknown): void;
+    removeMessageListener(name: string, listener: (message: { data: unknown }) => unknown): void;
     readonly sharedData: { set(key: string, value: unknown): void; delete(key: string): void; flush(): void };
   };
-  cpmm: { sendSyncMessage(name: string): unknown[]; readonly sharedData: { get(key: string): unknown } };
+  cpmm: {
+    sendSyncMessage(name: string, data?: unknown): unknown[];
+    readonly sharedData: { get(key: string): unknown };
+  };
   tm: { dispatchToMainThread(run: () => void): void; readonly currentThread: unknown };
   startup: { readonly shuttingDown: boolean };
   dns: { clearCache(trustedToo: boolean): void };

@@ -11,7 +11,10 @@ interface SystemGlobal {
     createFromFileName(path: string): Promise<SystemFile>;
   };
   Directory: new (path: string) => { getFiles(recursive: boolean): Promise<SystemFile[]> };
-  BrowsingContext: { get(id: number): GeckoBrowsingContext | null };
+  BrowsingContext: {
+    get(id: number): GeckoBrowsingContext | null;
+    getCurrentTopByBrowserId(browserId: number): GeckoBrowsingContext | null;
+  };
   SessionStoreUtils: {
     /** By origin with its container. */
     restoreSessionStorageFromParent(tab: GeckoBrowsingContext, storage: Record<string, Record<string, string>>): void;

@@ -128,7 +128,7 @@ class Views:
                 raise
             said = problem.message
         if said != "done":
-            why = " The person did not allow it." if said == "no" else f" Nobody allowed it: {said}"
+            why = " The person did not allow it." if said == "no" else f" There was no answer: {said}"
             raise flow_refused(f"{beyond.site} is out of reach", beyond.rule, beyond.read, why)
         self._policy.let(request.agent, beyond.site)
 

@@ -190,8 +190,8 @@ class Policy:
         read = flows[0]["read"]
         asked = f"May it go on at {site}, with what it has read? It wants to open {quote(url)}"
         question: RightQuestion = {
-            "right": f"flow {site} {read['at']}",  # what Firefox was told once it answers again, for this reading alone
-            "what": f"going on at {site}",
+            "right": f"flow {site} {read['at']}",  # the answer counts for this reading alone
+            "what": f"opening pages of {site}",
             "question": f"It has read {read['site']}. {asked}",
             "file": str(self._file),
         }

@@ -83,15 +83,15 @@ def test_a_flow_may_ask_for_a_site_too(agent: Client, person: Person, site: Site
     try:
         opened(agent, site)
         with popup(person) as page, ThreadPoolExecutor(1) as threads:
-            for word, name in (("No", "one"), ("Allow", "two")):
-                url = site.url("form.html").replace("127.0.0.1", f"{name}.localhost")
-                opening = threads.submit(agent.call, "createWindow", {"url": url})
-                until(lambda url=url: f'It wants to open "{url}"' in page.text("#questions"))
-                page.clicks(f"button[aria-label^='{word}: It has read 127.0.0.1.']")
-                if word == "No":
-                    assert "The person did not allow it." in str(opening.exception(20))
-                else:
-                    assert opening.result(20)["url"] == url
+            refused, allowed = (site.url("form.html").replace("127.0.0.1", f"{name}.localhost") for name in ("a", "b"))
+            opening = threads.submit(agent.call, "createWindow", {"url": refused})
+            until(lambda: f'It wants to open "{refused}"' in page.text("#questions"))
+            page.clicks("button[aria-label^='No: It has read 127.0.0.1.']")
+            assert "The person did not allow it." in str(opening.exception(20))
+            opening = threads.submit(agent.call, "createWindow", {"url": allowed})
+            until(lambda: f'It wants to open "{allowed}"' in page.text("#questions"))
+            page.clicks("button[aria-label^='Allow: It has read 127.0.0.1.']")
+            assert opening.result(20)["url"] == allowed
     finally:
         file.unlink()
 

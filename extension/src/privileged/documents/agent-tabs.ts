@@ -2,13 +2,16 @@
 // The processes of pages know of them before they have the page. While there are no such tabs, no page has an actor for it.
 
 import type { InitScript } from "../../shared/privileged";
-import { AGENT_TABS, DOCUMENT_ACTOR, initScript, type AgentTab } from "./names";
+import { AGENT_TABS, DOCUMENT_ACTOR, initScript, ORIGIN, type AgentTab } from "./names";
+import { system } from "../system";
 import { DocumentActor, documentsIn, share } from "../window-actors";
 
 export class AgentTabs {
   readonly #tabs = new Map<number, AgentTab & { browserId: number }>();
   /** The scripts that the processes have. */
   readonly #shared = new Set<number>();
+  /** From which of them other tabs come, of which nothing was known when they were asked for. */
+  readonly #origins = new Map<number, number>();
   readonly #actor: DocumentActor;
 
   constructor(modules: string) {
@@ -27,16 +30,34 @@ export class AgentTabs {
       this.#tabs.set(tabId, { ...given, browserId, ids: scripts.map(({ id }) => id) });
     } else this.#tabs.delete(tabId);
     if (this.#tabs.size === 0) return this.stop();
-    this.#actor.start();
+    if (this.#actor.start()) Services.ppmm.addMessageListener(ORIGIN, this.#originOf);
     this.#share();
     if (browser && given.functions.length > 0) expose(browser, given.functions);
   }
 
   stop(): void {
     if (!this.#actor.stop()) return;
+    Services.ppmm.removeMessageListener(ORIGIN, this.#originOf);
     this.#tabs.clear();
+    this.#origins.clear();
     this.#share();
   }
+
+  /** The nearest tab of an agent that has led to a tab, or else the one that has led to it. */
+  readonly #originOf = ({ data }: { data: unknown }): number | null => {
+    const known = new Set([...this.#tabs.values()].map(({ browserId }) => browserId));
+    const tab = Number(data);
+    let origin: number | null = null;
+    let at = system.BrowsingContext.getCurrentTopByBrowserId(tab);
+    while ((at = at?.crossGroupOpener?.top ?? null)) {
+      origin = at.browserId;
+      const found = known.has(origin) ? origin : this.#origins.get(origin);
+      if (found === undefined) continue;
+      this.#origins.set(tab, found);
+      return found;
+    }
+    return origin;
+  };
 
   #share(): void {
     const used = new Set([...this.#tabs.values()].flatMap(({ ids, inherited }) => [...ids, ...inherited]));

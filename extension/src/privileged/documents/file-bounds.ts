@@ -73,7 +73,7 @@ function watch(): void {
   Services.catMan.addCategoryEntry("content-policy", contract, contract, false, true);
 }
 
-function isInside(address: GeckoURI, folders: readonly string[]): boolean {
+export function isInside(address: GeckoURI, folders: readonly string[]): boolean {
   const path = pathOf(address);
   return path !== null && folders.some((folder) => isIn(path, folder));
 }

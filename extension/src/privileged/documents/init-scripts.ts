@@ -1,7 +1,8 @@
 // Runs init scripts in a new document, in the page's own world, and says in its console what they throw.
 
 import { makeDebugger } from "../reading/debugger";
-import { AGENT_TABS, initScript, type AgentTab } from "./names";
+import { isInside } from "./file-bounds";
+import { AGENT_TABS, initScript, ORIGIN, type AgentTab } from "./names";
 
 declare const Cu: {
   getObjectPrincipal(object: unknown): {
@@ -21,8 +22,24 @@ export function agentTabOf(window: GeckoWindow, { top }: GeckoBrowsingContext): 
   const own = tabs?.get(top.browserId);
   // A popup belongs to its opener until it is known as a tab itself: the page may write into it at once.
   const opener = !own && top.opener ? tabs?.get(top.opener.top.browserId) : undefined;
-  const tab = own ?? (opener && { ...opener, ids: opener.inherited });
+  const inherited = opener ?? (own || !tabs ? undefined : originOf(window, top.browserId, tabs));
+  const tab = own ?? (inherited && { ...inherited, ids: inherited.inherited });
   return tab && isOfPage(window) ? tab : null;
+}
+
+/**
+ * Whose a file: page is in a tab that is not known yet: no request of it waits until it is. A page may open one that does
+ * not know it (noopener): then the main process knows from where it comes, as long as that is there, and the page says who
+ * has led to it.
+ */
+function originOf(window: GeckoWindow, browserId: number, tabs: ReadonlyMap<number, AgentTab>): AgentTab | undefined {
+  const bound = [...tabs.values()].filter(({ folders }) => folders);
+  if (bound.length === 0 || window.location.protocol !== "file:") return undefined;
+  const [origin] = Services.cpmm.sendSyncMessage(ORIGIN, browserId) as Array<number | null>;
+  if (origin != null) return tabs.get(origin);
+  const { triggeringPrincipal } = window.docShell.currentDocumentChannel.loadInfo;
+  const from = triggeringPrincipal.isContentPrincipal ? triggeringPrincipal.URI : null;
+  return from === null ? undefined : bound.find(({ folders }) => isInside(from, folders ?? []));
 }
 
 export function runInitScripts(window: GeckoWindow, ids: readonly number[], innerId: number): void {

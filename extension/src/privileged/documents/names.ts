@@ -5,6 +5,9 @@ export const DOCUMENT_ACTOR = "ClzDocument";
 /** Shared with the processes of pages: by the tab's number that stays when its process changes. */
 export const AGENT_TABS = "clz:tabs";
 
+/** Asked of the main process: the tab that has led to one of which nothing is known; null if there is none any more. */
+export const ORIGIN = "clz:origin";
+
 export interface AgentTab {
   /** The init scripts that run there. */
   ids: number[];

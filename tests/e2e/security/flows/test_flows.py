@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
@@ -375,18 +375,21 @@ def test_a_rule_may_have_the_person_asked_for_another_site(
     fence(f'{FLOW}otherwise = "ask"')
     opened(agent, at(MAIL))
     assert "clz show is not running" in refused(agent, "createWindow", url=at(EVIL)).message
+    url = at(EVIL, "form.html?all")
     with served(watched[0]) as address, ThreadPoolExecutor(1) as threads:
-        for answer in ("no", "done"):
+
+        def answered(answer: str) -> Future[Any]:
             with httpx.stream("GET", f"{address}events") as told:
-                opening = threads.submit(agent.call, "createWindow", {"url": at(EVIL, "form.html?all")})
+                opening = threads.submit(agent.call, "createWindow", {"url": url})
                 said = next(line for line in told.iter_lines() if "May it go on at evil.localhost:" in line)
             (question,) = json.loads(said.removeprefix("data:"))["questions"]
-            assert (question["allows"], at(EVIL, "form.html?all") in question["text"]) == (True, True)
+            assert (question["allows"], url in question["text"]) == (True, True)
             given = {"action": "answer", "whose": question["agent"], "question": question["id"], "text": answer}
             assert httpx.post(f"{address}do", json=given).json()["done"]
-            if answer == "no":
-                assert "The person did not allow it." in str(opening.exception(20))
-    assert opening.result(20)["url"] == at(EVIL, "form.html?all")
+            return opening
+
+        assert "The person did not allow it." in str(answered("no").exception(20))
+        assert answered("done").result(20)["url"] == url
     agent.call("navigate", {"url": at(EVIL)})
     assert not agent.call("canNavigate", {"url": at("other")})["allowed"]
 

@@ -60,7 +60,11 @@ COMMANDS: tuple[Command, ...] = (
         "agents",
         "List the agents that share this Firefox.",
         result=(
-            Field("agents", f"Array<{AGENT_ENTRY}>", "One entry an agent; times in milliseconds. `read` is the site whose flow holds for it, or empty."),
+            Field(
+                "agents",
+                f"Array<{AGENT_ENTRY}>",
+                "One entry an agent; times in milliseconds. `read` is the site whose flow holds for it, or empty.",
+            ),
             Field("yourId", "string", "Your own agent id, in full."),
         ),
     ),
