@@ -14,6 +14,7 @@ declare const Cu: {
 declare const WebExtensionPolicy: { isRestrictedURI(uri: GeckoURI): boolean };
 
 const SCHEMES = new Set(["http", "https", "file"]);
+const WITHOUT_REQUEST = new Set(["file:", "blob:"]);
 const NO_FLAGS = 0;
 
 /** What a new document is to get; null for one that is not an agent's, or not a site's. */
@@ -28,18 +29,18 @@ export function agentTabOf(window: GeckoWindow, { top }: GeckoBrowsingContext): 
 }
 
 /**
- * Whose a file: page is in a tab that is not known yet: no request of it waits until it is. A page may open one that does
- * not know it (noopener): then the main process knows from where it comes, as long as that is there, and the page says who
+ * Whose a page is in a tab that is not known yet, where no request of it waits until it is. A page may open one that does
+ * not know it (noopener): then the main process knows from where it comes, and where that is gone, a file: page says who
  * has led to it.
  */
 function originOf(window: GeckoWindow, browserId: number, tabs: ReadonlyMap<number, AgentTab>): AgentTab | undefined {
-  const bound = [...tabs.values()].filter(({ folders }) => folders);
-  if (bound.length === 0 || window.location.protocol !== "file:") return undefined;
+  const { protocol } = window.location;
+  if (!WITHOUT_REQUEST.has(protocol)) return undefined;
   const [origin] = Services.cpmm.sendSyncMessage(ORIGIN, browserId) as Array<number | null>;
   if (origin != null) return tabs.get(origin);
   const { triggeringPrincipal } = window.docShell.currentDocumentChannel.loadInfo;
-  const from = triggeringPrincipal.isContentPrincipal ? triggeringPrincipal.URI : null;
-  return from === null ? undefined : bound.find(({ folders }) => isInside(from, folders ?? []));
+  if (protocol !== "file:" || !triggeringPrincipal.isContentPrincipal) return undefined;
+  return [...tabs.values()].find(({ folders }) => folders && isInside(triggeringPrincipal.URI, folders));
 }
 
 export function runInitScripts(window: GeckoWindow, ids: readonly number[], innerId: number): void {

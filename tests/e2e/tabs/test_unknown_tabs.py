@@ -1,4 +1,4 @@
-"""The file: pages of an agent that is kept to some folders, in tabs of which the extension knows nothing yet."""
+"""Pages that come without a request, in tabs of which the extension knows nothing yet: it is slow, or busy."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 
 from clz_core.client import Client
 from clz_core.contract.errors import ClzError
+from tests.site.server import Site
 from tests.support.person import Person
 from tests.support.waiting import until
 
@@ -18,6 +19,25 @@ EXTENSION = "return (await ChromeUtils.requestProcInfo()).children.find(({ type 
 LOADED = """
 const browsers = [...Services.wm.getEnumerator("navigator:browser")].flatMap((win) => [...win.gBrowser.browsers]);
 return browsers.some((one) => one.currentURI.spec === args[0] && !one.webProgress.isLoadingDocument);
+"""
+CLIPBOARD = """
+const data = Cc["@mozilla.org/widget/transferable;1"].createInstance(Ci.nsITransferable);
+data.init(null);
+data.addDataFlavor("text/plain");
+Services.clipboard.getData(data, Services.clipboard.kGlobalClipboard, null);
+const found = {};
+try {
+  data.getTransferData("text/plain", found);
+} catch {
+  return "";
+}
+return found.value.QueryInterface(Ci.nsISupportsString).data;
+"""
+BLOB = """
+const html = "<button id=copy onclick=\\"navigator.clipboard.writeText('of the blob')\\">copy</button>";
+const address = URL.createObjectURL(new Blob([html], { type: "text/html" }));
+document.getElementById("count").onclick = () => setTimeout(() => open(address, "_blank", "noopener"), 500);
+address
 """
 
 
@@ -74,3 +94,18 @@ def test_what_a_page_opens_is_kept_to_its_folders_before_its_tab_is_known(
                     agent.call("getContent", {"tabId": one["tabId"]})
                 assert "the secret of" not in caught.value.message
                 agent.call("closeTab", {"tabId": one["tabId"]})
+
+
+def test_a_blob_page_in_such_a_tab_copies_to_the_clipboard_of_its_agent(
+    agent: Client, person: Person, site: Site
+) -> None:
+    tab = agent.call("createWindow", {"url": site.url("form.html")})["tabId"]
+    address = agent.call("evaluate", {"expression": BLOB, "unsafe": True})["result"]
+    agent.call("click", {"target": "#count", "tabId": tab})
+    with slow_extension(person):
+        until(lambda: person.does(LOADED, address))
+    until(lambda: any(one["url"] == address for one in agent.call("getTabs")["tabs"]))
+    (opened,) = [one["tabId"] for one in agent.call("getTabs")["tabs"] if one["url"] == address]
+    agent.call("click", {"target": "#copy", "tabId": opened})
+    until(lambda: agent.call("readClipboard")["text"] == "of the blob")
+    assert person.does(CLIPBOARD) != "of the blob"
