@@ -374,7 +374,9 @@ def test_a_rule_may_have_the_person_asked_for_another_site(
 ) -> None:
     fence(f'{FLOW}otherwise = "ask"')
     opened(agent, at(MAIL))
-    assert "clz show is not running" in refused(agent, "createWindow", url=at(EVIL)).message
+    with pytest.raises(ClzError) as caught:
+        agent.call("createWindow", {"url": at(EVIL)}, 5_000)
+    assert (caught.value.code, "There was no answer" in caught.value.message) == ("FLOW_REFUSED", True)
     url = at(EVIL, "form.html?all")
     with served(watched[0]) as address, ThreadPoolExecutor(1) as threads:
 
