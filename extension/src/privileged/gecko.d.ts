@@ -145,7 +145,7 @@ interface GeckoWindow extends Window {
   readonly windowRoot: EventTarget;
   readonly docShell: {
     readonly browsingContext: GeckoBrowsingContext;
-    readonly currentDocumentChannel: { readonly loadInfo: { readonly triggeringPrincipal: GeckoPrincipal } };
+    readonly currentDocumentChannel: { readonly loadInfo: { readonly triggeringPrincipal: GeckoPrincipal } } | null;
   };
   readonly PointerEvent: typeof PointerEvent;
   readonly document: Document & {

@@ -38,9 +38,9 @@ function originOf(window: GeckoWindow, browserId: number, tabs: ReadonlyMap<numb
   if (!WITHOUT_REQUEST.has(protocol)) return undefined;
   const [origin] = Services.cpmm.sendSyncMessage(ORIGIN, browserId) as Array<number | null>;
   if (origin != null) return tabs.get(origin);
-  const { triggeringPrincipal } = window.docShell.currentDocumentChannel.loadInfo;
-  if (protocol !== "file:" || !triggeringPrincipal.isContentPrincipal) return undefined;
-  return [...tabs.values()].find(({ folders }) => folders && isInside(triggeringPrincipal.URI, folders));
+  const leader = window.docShell.currentDocumentChannel?.loadInfo.triggeringPrincipal;
+  if (protocol !== "file:" || !leader?.isContentPrincipal) return undefined;
+  return [...tabs.values()].find(({ folders }) => folders && isInside(leader.URI, folders));
 }
 
 export function runInitScripts(window: GeckoWindow, ids: readonly number[], innerId: number): void {
