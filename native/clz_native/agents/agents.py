@@ -130,22 +130,25 @@ class Agents:
             if not tab["shared"]:
                 tabs[tab["owner"]] = tabs.get(tab["owner"], 0) + 1
         now = self._leases.now()
-        known = sorted(self._leases.all().items(), key=lambda item: item[1].since)
+        known = [
+            (agent, agent_name(self._paths, agent), lease)
+            for agent, lease in sorted(self._leases.all().items(), key=lambda item: item[1].since)
+        ]
         return {
             "agents": [
                 {
                     "agent": short_id(agent),
                     "id": agent,
-                    "name": agent_name(self._paths, agent),
+                    "name": name,
                     "tabs": tabs.get(short_id(agent), 0),
                     "sinceMs": int((now - lease.since) * 1000),
                     "quietMs": int((now - lease.heard) * 1000),
                     "alive": lease.alive(now),
                     "pids": sorted(lease.pids),
                     "mine": agent == request.agent,
-                    "read": self.has_read(agent, agent_name(self._paths, agent)),
+                    "read": self.has_read(agent, name),
                 }
-                for agent, lease in known
+                for agent, name, lease in known
             ],
             "yourId": request.agent,
         }

@@ -112,7 +112,7 @@ def site_of(url: str) -> str:
 
 
 def has_site(domains: list[str], site: str) -> bool:
-    """True if the site is of one of the domains; what is none has no sites."""
+    """True if a domain of the list includes the site. Entries that are not domains include nothing."""
     for domain in domains:
         with suppress(ValueError):
             if Domain.of(domain).has(site):

@@ -76,7 +76,6 @@ GRANTED_ALONE = frozenset({"scripts"})
 REACHING = ("evaluate_unsafe", "routes", "clipboard")
 # The same, of what goes on by itself once it is there: off wherever there is a flow.
 LASTING = ("proxy", "scripts")
-OPENS = ("createWindow", "navigate")
 Undecided = Literal["allowed", "asked", "denied"]
 FOLLOW_EVERY_S = 2.0
 MAX_BYTES = 1024 * 1024  # of the file; what is larger is something else
@@ -173,7 +172,7 @@ class Policy:
                 request.questions.append(self._question(right))
             else:
                 self.check(right, rules)
-        if request.command.name in OPENS:
+        if request.command.goes_to_url:
             request.beyond = self._beyond(str(request.params.get("url")), rules["lists"])
 
     def _question(self, right: Right) -> RightQuestion:

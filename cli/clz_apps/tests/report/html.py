@@ -260,7 +260,7 @@ class _Page:
         return _el("footer", _el("p", by + (f" · {broken} lines of the journal could not be read" if broken else "")))
 
     def _embedded(self, path: Path | None) -> str:
-        """The `data:` address of a picture; empty if there is none, or if those before it have used up the space."""
+        """A picture as a `data:` address; empty if it cannot be read or the report has no room left for it."""
         try:
             data = path.read_bytes() if path is not None else b""
         except OSError:

@@ -166,8 +166,8 @@ export class Hangs {
       const silentMs = this.#silentMs(context.tabId, frames, hang);
       // What clz reads of a large page takes long too, and ends.
       const isOwn = hang?.script?.startsWith(browser.runtime.getURL("")) === true;
-      const isUsed = silentMs < SILENT_MS ? null : await this.#isStarved(context.tabId, frames);
-      const isStarved = isOwn || (hang ? false : isUsed);
+      let isStarved: boolean | null = isOwn;
+      if (!hang) isStarved = silentMs < SILENT_MS ? null : await this.#isStarved(context.tabId, frames);
       // Ended by Firefox, no content script of the page would run again.
       const isLate = context.looksBriefly && isOwn && Date.now() - hang.since < context.elapsed() + LOOK_MS;
       if (isLate) context.abort(tooLong());
