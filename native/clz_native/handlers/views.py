@@ -121,15 +121,16 @@ class Views:
                 return {"answer": "no"}
             return {"answer": "done"}
 
+        what = f"{beyond.site} is out of reach"
         try:
             said = (await self.asked(request, in_firefox))["answer"]
         except ClzError as problem:
             if problem.code not in ("NO_WINDOW", "TIMEOUT"):
                 raise
-            said = problem.message
+            why = f" There was no answer: {problem.message}"
+            raise flow_refused(what, beyond.rule, beyond.read, why, "Let the person answer: clz show") from None
         if said != "done":
-            why = " The person did not allow it." if said == "no" else f" There was no answer: {said}"
-            raise flow_refused(f"{beyond.site} is out of reach", beyond.rule, beyond.read, why)
+            raise flow_refused(what, beyond.rule, beyond.read, " The person did not allow it.")
         self._policy.let(request.agent, beyond.site)
 
     def forget(self, agent: str) -> None:

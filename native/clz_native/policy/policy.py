@@ -375,11 +375,11 @@ class Policy:
                 log.warning("%s cannot be read: %s", self._file, self._problem)
 
 
-def flow_refused(what: str, rule: str, read: Read, why: str = "", **details: str) -> ClzError:
+def flow_refused(what: str, rule: str, read: Read, why: str = "", hint: str = "", **details: str) -> ClzError:
     """The error for what an agent may not do any more, because of what it has read."""
     when = time.strftime("%H:%M", time.localtime(read["at"] / 1000))
     message = f"{what}: you have read {read['site']} ({when}), and {rule} keeps that from other sites.{why}"
-    return error("FLOW_REFUSED", message, rule=rule, read=read, **details)
+    return error("FLOW_REFUSED", message, hint or None, rule=rule, read=read, **details)
 
 
 def _nothing(rule: str) -> AgentRules:

@@ -377,6 +377,7 @@ def test_a_rule_may_have_the_person_asked_for_another_site(
     with pytest.raises(ClzError) as caught:
         agent.call("createWindow", {"url": at(EVIL)}, 5_000)
     assert (caught.value.code, "There was no answer" in caught.value.message) == ("FLOW_REFUSED", True)
+    assert "clz show" in caught.value.hint
     url = at(EVIL, "form.html?all")
     with served(watched[0]) as address, ThreadPoolExecutor(1) as threads:
 
