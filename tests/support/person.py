@@ -6,12 +6,16 @@ Protocol: https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.ht
 from __future__ import annotations
 
 import json
+import os
+import signal
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
-from clz_core.config.paths import private_dir, write_private
+from clz_core.client import session
+from clz_core.config.paths import SessionPaths, private_dir, write_private
+from clz_core.contract.errors import NotConnected
 from clz_native.firefox.profile import profile_dir
 from tests.support.browsers import Browser, browser_home
 from tests.support.waiting import until
@@ -302,3 +306,20 @@ def sits_down(browser: Browser, *words: str, **env: str) -> Iterator[Person]:
         yield person
     finally:
         person.close()
+
+
+def restart_host_without(person: Person, *variables: str) -> None:
+    """Take variables from Firefox's environment for good, and have its host start again unless none was set."""
+    paths = SessionPaths("default")
+    unset = "return args.filter((name) => Services.env.get(name) && (Services.env.set(name, ''), true))"
+    if not person.does(unset, *variables):
+        return
+    host = session.read(paths).pid
+    os.kill(host, signal.SIGTERM)
+
+    def is_another() -> bool:
+        with suppress(NotConnected):
+            return session.read(paths).pid != host
+        return False
+
+    until(is_another, 20)

@@ -118,6 +118,8 @@ class Views:
             except ClzError as problem:
                 if problem.code != "RIGHT_DENIED":
                     raise
+                if not problem.details["answered"]:
+                    raise error("TIMEOUT", "Nobody answered the question in Firefox.") from None
                 return {"answer": "no"}
             return {"answer": "done"}
 

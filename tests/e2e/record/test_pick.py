@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
-from clz_core.client import Client, session
-from clz_core.config.paths import SessionPaths
+from clz_core.client import Client
 from clz_core.contract.errors import ClzError
+from tests.running.lasting import LASTING
 from tests.site.server import Site
 from tests.support.browsers import Browser, Page
-from tests.support.person import Hands, Person
+from tests.support.person import Hands, Person, restart_host_without, watched_firefox
 from tests.support.waiting import until
 
 ESCAPE = "\ue00c"
@@ -60,14 +58,16 @@ def corner(page: Page) -> str:
 
 
 @pytest.fixture
+def watched() -> tuple[Browser, Person]:
+    """A Firefox whose host takes it for one with a window."""
+    return LASTING.get("windowed", watched_firefox)
+
+
+@pytest.fixture
 def hands(watched: tuple[Browser, Person], agent: Client, site: Site) -> Iterator[Hands]:
-    """Those of a person at a page of an agent, in a Firefox whose host takes it for one with a window."""
-    person, paths = watched[1], SessionPaths("default")
-    if person.does("return Services.env.get('MOZ_HEADLESS')"):
-        person.does("Services.env.set('MOZ_HEADLESS', '')")
-        host = session.read(paths).pid
-        os.kill(host, signal.SIGTERM)
-        until(lambda: paths.file.exists() and session.read(paths).pid != host, 20)
+    """Those of a person at a page of an agent."""
+    person = watched[1]
+    restart_host_without(person, "MOZ_HEADLESS")
     agent.call("createWindow", {"url": site.url("picked.html"), "foreground": True})
     agent.call("waitFor", {"text": "Put in"})
     yield person.sits_at(site.url("picked.html"))

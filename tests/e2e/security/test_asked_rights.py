@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from clz_core.client import Client, session
-from clz_core.config.paths import SessionPaths, config_dir, private_dir
+from clz_core.client import Client
+from clz_core.config.paths import config_dir, private_dir
 from clz_core.contract.errors import ClzError
 from tests.running.lasting import LASTING
 from tests.site.server import Site
 from tests.support.browsers import Browser
 from tests.support.panel import popup
-from tests.support.person import Person, watched_firefox
+from tests.support.person import Person, restart_host_without, watched_firefox
 from tests.support.waiting import until
 
 TEXT = "May it read what its pages send and receive, including what is entered there?"
@@ -29,14 +27,7 @@ def watched() -> tuple[Browser, Person]:
 
 @pytest.fixture
 def seen(watched: tuple[Browser, Person], person: Person) -> None:
-    paths = SessionPaths("default")
-    if not person.does("return Services.env.get('CLZ_MANAGED')"):
-        return
-    person.does("Services.env.set('CLZ_MANAGED', '')")
-    person.does("Services.env.set('MOZ_HEADLESS', '')")
-    host = session.read(paths).pid
-    os.kill(host, signal.SIGTERM)
-    until(lambda: paths.file.exists() and session.read(paths).pid != host, 20)
+    restart_host_without(person, "CLZ_MANAGED", "MOZ_HEADLESS")
 
 
 def records(client: Client, tab: int) -> ClzError | None:
@@ -92,6 +83,8 @@ def test_a_flow_may_ask_for_a_site_too(agent: Client, person: Person, site: Site
             until(lambda: f'It wants to open "{allowed}"' in page.text("#questions"))
             page.clicks("button[aria-label^='Allow: It has read 127.0.0.1.']")
             assert opening.result(20)["url"] == allowed
+        with pytest.raises(ClzError, match="There was no answer: Nobody answered"):
+            agent.call("createWindow", {"url": allowed.replace("b.", "c.")}, 3_000)
     finally:
         file.unlink()
 

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import re
-import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
-from clz_core.client import Client, session
-from clz_core.config.paths import SessionPaths
+from clz_core.client import Client
 from clz_core.contract.errors import ClzError
 from tests.running.lasting import LASTING
 from tests.site.server import Site
 from tests.support.browsers import Browser
 from tests.support.mcp import Lines, text
 from tests.support.panel import OwnPage, popup
-from tests.support.person import TRACKER, Person, watched_firefox
+from tests.support.person import TRACKER, Person, restart_host_without, watched_firefox
 from tests.support.scratch import CLZ
 from tests.support.terminal import Terminal
 from tests.support.waiting import until
@@ -40,13 +37,7 @@ def watched() -> tuple[Browser, Person]:
 
 @pytest.fixture
 def seen(watched: tuple[Browser, Person], person: Person) -> None:
-    paths = SessionPaths("default")
-    if not person.does("return Services.env.get('MOZ_HEADLESS')"):
-        return
-    person.does("Services.env.set('MOZ_HEADLESS', '')")
-    host = session.read(paths).pid
-    os.kill(host, signal.SIGTERM)
-    until(lambda: paths.file.exists() and session.read(paths).pid != host, 20)
+    restart_host_without(person, "MOZ_HEADLESS")
 
 
 Asking = Callable[..., Any]

@@ -35,7 +35,8 @@ export class AskedRights {
       const { right, what, file } = question;
       const said = allowed === null ? "the question in Firefox was not answered" : "the person said no";
       const hint = ownWords`To allow it in advance, the person writes ${new OwnWords(right)} = true under [policy] in ${new OwnWords(file)}`;
-      throw new CommandError("RIGHT_DENIED", `${what} is off for you: ${said}.`, { allowed: false, right, file }, hint);
+      const details = { allowed: false, right, file, answered: allowed !== null };
+      throw new CommandError("RIGHT_DENIED", `${what} is off for you: ${said}.`, details, hint);
     }
   }
 
