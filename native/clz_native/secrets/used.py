@@ -66,6 +66,8 @@ class UsedSecrets:
     def note(self, secret: Secret, held: bool) -> None:
         """Remember one that is about to be used; with `held`, for longer than for its command."""
         if held:
+            if self._held.get(secret.name, secret) != secret:
+                self._ended(secret.name)  # as it was; nobody would look for that any more
             self._stamp = self._stamp if self._held else _stamp()
             self._held[secret.name] = secret
         if self._names.get(secret.name, False) < held or secret.name not in self._names:
@@ -79,7 +81,8 @@ class UsedSecrets:
             if self._held and (stamp := _stamp()) != self._stamp:
                 self._stamp = stamp
                 for secret in list(self._held.values()):
-                    if await asyncio.to_thread(_is_another, secret):
+                    is_another = await asyncio.to_thread(_is_another, secret)
+                    if is_another and self._held.get(secret.name) is secret:
                         del self._held[secret.name]
                         self._names[secret.name] = False
                         self._write()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from clz_core.contract.errors import ClzError
 from clz_core.secrets import store
 from clz_core.secrets.secret import Secret
 from clz_core.secrets.used import sessions_that_hold, used_file, used_secrets
+from clz_native.secrets.masker import Masker
+from clz_native.secrets.used import UsedSecrets
 from tests.integration.native.test_person import ask
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
@@ -110,6 +113,42 @@ def test_what_was_given_for_later_ends_with_its_secret(scratch: Scratch) -> None
     with HostProcess(scratch, echo) as host:
         text_of(host)
         assert sessions_that_hold("SAME") == [], "its log-ins ended with the first"
+
+
+def test_a_secret_that_is_given_anew_ends_what_had_its_old_value_and_nothing_else(scratch: Scratch) -> None:
+    with HostProcess(scratch, echo) as host, host.client() as client:
+        for value in ("old-value-7kx", "new-value-7kx", "new-value-7kx"):
+            keep("CHANGED", value)
+            client.call("setAuth", {"origin": "https://example.com", "user": "ada", "secret": "CHANGED"})
+        given = [one["type"] for one in host.received if one["type"] in ("command", "secretGone")]
+        assert given == ["command", "secretGone", "command", "command"]
+
+
+def test_a_secret_that_is_given_anew_while_the_old_one_is_looked_at_stays(
+    scratch: Scratch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    happened: list[str] = []
+    held = UsedSecrets("default", Masker(), lambda name: happened.append(f"{name} ended"))
+    old, new = (Secret("NAME", f"{value}-value-7kx", ("example.com",), False) for value in ("old", "new"))
+
+    async def follow() -> None:
+        held.note(old, held=True)
+        keep("NAME")
+        looked = asyncio.Event()
+
+        async def meanwhile(_is_another: object, _secret: Secret) -> bool:
+            held.note(new, held=True)
+            happened.append("given anew")
+            asyncio.get_running_loop().call_soon(looked.set)
+            return True
+
+        monkeypatch.setattr(asyncio, "to_thread", meanwhile)
+        following = asyncio.ensure_future(held.follow())
+        await looked.wait()
+        following.cancel()
+
+    asyncio.run(follow())
+    assert happened == ["NAME ended", "given anew"]
 
 
 def test_what_the_popup_shows_of_pages_is_masked(scratch: Scratch) -> None:
