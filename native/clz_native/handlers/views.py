@@ -119,7 +119,7 @@ class Views:
                 if problem.code != "RIGHT_DENIED":
                     raise
                 if not problem.details["answered"]:
-                    raise error("TIMEOUT", "Nobody answered the question in Firefox.") from None
+                    raise error("TIMEOUT", "The question in Firefox was not answered.") from None
                 return {"answer": "no"}
             return {"answer": "done"}
 
