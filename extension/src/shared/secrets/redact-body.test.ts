@@ -76,6 +76,8 @@ test("fields are masked by their names", () => {
 });
 
 const MIB = 1024 * 1024;
+/** On a busy machine too: what grows with the square of it takes a quarter of an hour. */
+const ENOUGH_MS = 60_000;
 
 test.each([
   ["application/json", '{"password":"', "a"],
@@ -98,7 +100,5 @@ test.each([
   ["application/x-www-form-urlencoded", "", "%"],
 ])("a hostile megabyte of %s (%s%s…) takes no time that grows faster than it", (mimeType, head, part) => {
   const text = (head + part.repeat(MIB / part.length)).slice(0, MIB);
-  const begun = performance.now();
   redactBody(text, mimeType);
-  expect(performance.now() - begun).toBeLessThan(5_000);
-});
+}, ENOUGH_MS);
