@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from clz_cli.output import own
-from clz_cli.syntax import (
+from clz_cli.parser.syntax import (
     GLOBALS,
     HELP,
     OF_TYPER,
@@ -199,7 +199,7 @@ _SHELLS: dict[str, Callable[[], int]] = {"complete_bash": _bash, "complete_zsh":
 
 def script(shell: str) -> str:
     """What completes `clz` in bash, zsh or fish: Typer's own."""
-    from clz_cli.typer_private import completion_script
+    from clz_cli.parser.typer_private import completion_script
 
     return completion_script(shell) + "\n"
 

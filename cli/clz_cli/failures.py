@@ -13,8 +13,8 @@ from typer.exceptions import Abort
 from clz_apps import INTERRUPTED
 from clz_cli import is_of_output
 from clz_cli.output import own, printing
-from clz_cli.typer_private import ClickException, NoArgsIsHelpError
-from clz_cli.values import LeadingError
+from clz_cli.parser.typer_private import ClickException, NoArgsIsHelpError
+from clz_cli.parser.values import LeadingError
 from clz_core.contract.errors import ClzError, error, quoting
 
 

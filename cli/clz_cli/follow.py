@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from clz_cli.handler import Follow
-from clz_cli.options import Options
 from clz_cli.output import printing
+from clz_cli.parser.options import Options
 from clz_core.client import Client
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.limits import FOLLOW_MS, MIN_TIMEOUT_MS

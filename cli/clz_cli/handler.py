@@ -7,8 +7,8 @@ from importlib import import_module
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from clz_apps.say import Say
-from clz_cli.options import Options
 from clz_cli.output.text import plain
+from clz_cli.parser.options import Options
 from clz_core.contract.shapes import Values
 
 R = TypeVar(

@@ -32,7 +32,7 @@ def in_process(arguments: list[str]) -> int:
     try:
         code = _without_typer(arguments)
         if code is None:
-            from clz_cli.line import run
+            from clz_cli.lines.line import run
 
             code = run(arguments)
     except KeyboardInterrupt:  # before `run` could say what it means, as while Typer is being loaded
@@ -82,7 +82,7 @@ def _without_typer(arguments: list[str]) -> int | None:
     if arguments[:1] == ["help"]:
         arguments = [*arguments[1:], "--help"]
     if arguments[-1:] in (["--help"], ["-h"]) and not any(word.startswith("-") for word in arguments[:-1]):
-        from clz_cli import help
+        from clz_cli.parser import help
 
         return 0 if help.show(arguments[:-1]) else None
     return None

@@ -25,7 +25,7 @@ NOTE = "Made from clz_core by `make generate`; change the declarations there."
 
 
 def _completion(shell: str) -> str:
-    from clz_cli.typer_private import completion_script
+    from clz_cli.parser.typer_private import completion_script
 
     return completion_script(shell) + "\n"
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from clz_cli import syntax
+from clz_cli.parser import syntax
 from clz_core.contract.commands import COMMANDS, GROUPS
 from clz_core.contract.registry import Command, Param
 from clz_core.contract.shapes import Values

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from clz_cli import syntax
-from clz_cli.syntax import ELSEWHERE, GLOBALS
+from clz_cli.parser import syntax
+from clz_cli.parser.syntax import ELSEWHERE, GLOBALS
 from clz_core.config import settings
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.registry import Command
@@ -14,14 +14,14 @@ from clz_core.contract.shapes import Values
 
 if TYPE_CHECKING:
     from clz_cli.handler import LineRunner
-    from clz_cli.options import Options
+    from clz_cli.parser.options import Options
 
 GLOBAL_NAMES = tuple(param.name for param in GLOBALS)
 
 
 def carry_out(command: Command, values: Values, before: Values) -> int | LineRunner:
     """Run a command with what was typed after its name, the global options there included, and those `before` it."""
-    from clz_cli.run import execute
+    from clz_cli.lines.run import execute
 
     options = options_of(command, values, before)
     return execute(command, with_settings(command, values), options)
@@ -33,8 +33,8 @@ def options_of(command: Command, values: Values, before: Values) -> Options:
     They are taken out of `values`. After its name a command's own options mean what it says.
     Raises: CONFIG_INVALID if a file of settings is broken, unless the command repairs such things. INVALID_PARAMS.
     """
-    from clz_cli.options import Options
     from clz_cli.output.printing import tell, wants_markers
+    from clz_cli.parser.options import Options
 
     own, repairs = {param.name for param in command.params}, command.typed.repairs
     given = {name: None if name in own else values.pop(name) for name in GLOBAL_NAMES}

@@ -8,18 +8,20 @@ from contextlib import contextmanager
 from clz_apps.lines import Line, Mistyped, Tell
 from clz_apps.place import Place
 from clz_apps.tests.script.model import Meant
-from clz_cli import app, commands, complete, help
-from clz_cli.batch import RunLine, run_read
-from clz_cli.foreign import synonyms
-from clz_cli.options import Options
-from clz_cli.syntax import command_of
-from clz_cli.typer_private import BadParameter, ClickException, NoSuchOption
+from clz_cli import commands, complete
+from clz_cli.lines import app
+from clz_cli.lines.batch import RunLine, run_read
+from clz_cli.parser import help
+from clz_cli.parser.foreign import synonyms
+from clz_cli.parser.options import Options
+from clz_cli.parser.syntax import command_of
+from clz_cli.parser.typer_private import BadParameter, ClickException, NoSuchOption
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Values
 
 
 class CommandLine:
-    """`clz_apps.lines.Lines`; `run` runs the words of a line, as `clz_cli.line` does."""
+    """`clz_apps.lines.Lines`; `run` runs the words of a line, as `clz_cli.lines.line` does."""
 
     def __init__(self, run: RunLine) -> None:
         self._run = run

@@ -9,10 +9,10 @@ from clz_apps.tests.report.model import title_of
 from clz_apps.tests.runner import tests
 from clz_apps.tests.runner.reporter import Reporter
 from clz_apps.tests.runner.tests import Asker
-from clz_cli.batch import RunLine
 from clz_cli.handler import Tests, spoken
-from clz_cli.options import Options
+from clz_cli.lines.batch import RunLine
 from clz_cli.output import printing
+from clz_cli.parser.options import Options
 from clz_cli.tests.lines import CommandLine
 from clz_core.contract.commands import COMMANDS
 from clz_core.generated.results import RunTestsResult, RunTestsTests

@@ -151,7 +151,7 @@ def _is_local(arguments: list[bytes]) -> bool:
     words = [word for word in from_name_on([os.fsdecode(word) for word in arguments]) if not word.startswith("-")]
     command = COMMANDS.by_cli(" ".join(words[:2])) or COMMANDS.by_cli(" ".join(words[:1]))
     if command is None:
-        from clz_cli.foreign.synonyms import meant
+        from clz_cli.parser.foreign.synonyms import meant
 
         line = meant(words)
         found = line if isinstance(line, list) else []

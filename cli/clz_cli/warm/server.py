@@ -33,11 +33,11 @@ MOST_SAID = 64 * 1024
 LATE = (  # what commands load only when they need it
     "clz_cli.complete",
     "clz_cli.failures",
-    "clz_cli.help",
-    "clz_cli.line",
+    "clz_cli.parser.help",
+    "clz_cli.lines.line",
     "clz_cli.output.progress",
-    "clz_cli.run",
-    "clz_cli.then",
+    "clz_cli.lines.run",
+    "clz_cli.lines.then",
     "clz_core.client.agent_session",
     "hashlib",
     "shlex",
@@ -47,8 +47,8 @@ LATE = (  # what commands load only when they need it
 
 def load() -> None:
     """All that commands need, but nothing that depends on who runs them."""
-    from clz_cli import app
     from clz_cli.commands import handler_of
+    from clz_cli.lines import app
     from clz_core.contract.commands import COMMANDS
     from clz_core.text import display
 

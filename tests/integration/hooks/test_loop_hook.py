@@ -580,7 +580,7 @@ def test_a_machine_under_load_lets_no_stop_through(hooked: Hooked) -> None:
     assert [held(answer) for answer in answers] == [True] * STOPS
 
 
-HEAVY = ("typer", "zmq", "pydantic", "rich", "filelock", "asyncio", "subprocess", "clz_cli.app")
+HEAVY = ("typer", "zmq", "pydantic", "rich", "filelock", "asyncio", "subprocess", "clz_cli.lines.app")
 
 
 def test_the_hook_of_a_session_without_a_loop_loads_next_to_nothing(hooked: Hooked) -> None:

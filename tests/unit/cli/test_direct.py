@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from clz_cli import app, syntax
-from clz_cli.lines import direct
+from clz_cli.lines import app, direct
 from clz_cli.lines.direct import Line
 from clz_cli.lines.typed import GLOBAL_NAMES
-from clz_cli.typer_private import ClickException
+from clz_cli.parser import syntax
+from clz_cli.parser.typer_private import ClickException
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.registry import Command, Param
 

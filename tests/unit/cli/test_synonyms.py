@@ -8,16 +8,16 @@ import shlex
 import pytest
 
 from clz_apps.tests.script.words import Word, read
-from clz_cli import help
-from clz_cli.app import parsed
 from clz_cli.failures import failed
-from clz_cli.foreign import options as foreign_options
-from clz_cli.foreign.synonyms import ALONE, LEADS, RUN, meant
+from clz_cli.lines.app import parsed
 from clz_cli.main import in_process
 from clz_cli.output.printing import Manner
-from clz_cli.syntax import command_of, listed
-from clz_cli.typer_private import ClickException, UsageError
-from clz_cli.values import LeadingError
+from clz_cli.parser import help
+from clz_cli.parser.foreign import options as foreign_options
+from clz_cli.parser.foreign.synonyms import ALONE, LEADS, RUN, meant
+from clz_cli.parser.syntax import command_of, listed
+from clz_cli.parser.typer_private import ClickException, UsageError
+from clz_cli.parser.values import LeadingError
 from clz_cli.warm.fork import _is_local
 from clz_core.contract import expectations
 from clz_core.contract.commands import COMMANDS, GROUPS, SECTIONS

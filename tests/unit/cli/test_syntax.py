@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-from clz_cli import help
-from clz_cli.app import RegistryGroup, group, parsed
 from clz_cli.complete import offers
 from clz_cli.failures import failed
+from clz_cli.lines.app import RegistryGroup, group, parsed
 from clz_cli.output.printing import Manner
-from clz_cli.syntax import HELP, command_of, global_options, listed
-from clz_cli.typer_private import ClickCommand, ClickException, Context
+from clz_cli.parser import help
+from clz_cli.parser.syntax import HELP, command_of, global_options, listed
+from clz_cli.parser.typer_private import ClickCommand, ClickException, Context
 from clz_core.contract.commands import COMMANDS, GROUPS
 from clz_generate.files import ROOT
 

@@ -47,9 +47,9 @@ def test_no_other_module_reaches_for_what_is_private_in_typer() -> None:
 def test_a_parameter_is_converted_by_what_is_put_in_its_place() -> None:
     from typer.core import TyperGroup
 
-    from clz_cli.app import group
-    from clz_cli.typer_private import Context
-    from clz_cli.values import PlainValue
+    from clz_cli.lines.app import group
+    from clz_cli.parser.typer_private import Context
+    from clz_cli.parser.values import PlainValue
 
     whole = group()
     assert isinstance(whole, TyperGroup)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from clz_cli.app import group
+from clz_cli.lines.app import group
 from clz_core.contract.commands import COMMANDS
 from clz_core.fleet.address import SETTINGS
 from clz_generate import site

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from typer.core import TyperGroup
 
-from clz_cli import help
-from clz_cli.app import group
 from clz_cli.commands import handler_of, handlers_of
-from clz_cli.typer_private import Context
+from clz_cli.lines.app import group
+from clz_cli.parser import help
+from clz_cli.parser.typer_private import Context
 from clz_core.contract import errors
 from clz_core.contract.commands import COMMANDS, GROUPS
 from clz_core.contract.errors import CODES, ClzError, error, from_wire

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clz_cli.handler import CommandHandler
-from clz_cli.options import Options
+from clz_cli.parser.options import Options
 
 if TYPE_CHECKING:
     from clz_core.generated.results import StopFilmResult

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clz_cli.handler import CommandHandler, Tests, spoken
-from clz_cli.options import Options
+from clz_cli.parser.options import Options
 from clz_cli.serve import serve_editor
 from clz_core.contract.shapes import Result, Values
 

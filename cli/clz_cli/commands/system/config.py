@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clz_cli.handler import CommandHandler
-from clz_cli.options import Options
+from clz_cli.parser.options import Options
 from clz_core.config.files import user_file
 from clz_core.config.schema import SETTINGS, Setting, did_you_mean, example, from_text
 from clz_core.contract.commands.system.config import KEYS

@@ -6,7 +6,7 @@ import platform
 from typing import TYPE_CHECKING, Any
 
 from clz_cli.handler import CommandHandler, application, spoken
-from clz_cli.options import Options
+from clz_cli.parser.options import Options
 from clz_core import PROTOCOL_VERSION, __version__
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import error

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from clz_cli.handler import CommandHandler, application
-from clz_cli.options import Options
+from clz_cli.parser.options import Options
 from clz_core.contract.shapes import Values
 
 if TYPE_CHECKING:

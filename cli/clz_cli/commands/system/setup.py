@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clz_cli.handler import CommandHandler, application, renderer, spoken
-from clz_cli.options import Options
+from clz_cli.parser.options import Options
 from clz_core.contract.commands.system.setup import PARTS
 from clz_core.contract.errors import error
 from clz_core.contract.shapes import Values

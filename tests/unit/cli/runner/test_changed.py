@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clz_apps.tests.runner.changed import touched
-from clz_cli.app import parsed
+from clz_cli.lines.app import parsed
 from clz_cli.lines.direct import understood
 from clz_core.contract.errors import UsageError
 from tests.support.scripts import scripts

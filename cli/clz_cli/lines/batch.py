@@ -16,8 +16,8 @@ from clz_apps.tests.script import words
 from clz_apps.tests.script.objects import command_of
 from clz_cli.failures import failed
 from clz_cli.handler import Batch
-from clz_cli.options import Options
-from clz_cli.run import execute
+from clz_cli.lines.run import execute
+from clz_cli.parser.options import Options
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import JsonObject

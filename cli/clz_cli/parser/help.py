@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from textwrap import wrap
 
 from clz_cli.output import own
-from clz_cli.syntax import (
+from clz_cli.parser.syntax import (
     GLOBALS,
     HELP,
     OF_TYPER,

@@ -12,7 +12,7 @@ from typing import Any, get_args, get_origin
 
 from typer.core import TyperCommand, TyperGroup
 
-from clz_cli.typer_private import (
+from clz_cli.parser.typer_private import (
     BadParameter,
     Context,
     MissingParameter,
@@ -97,7 +97,7 @@ class PlainCommand(TyperCommand):
 
 def _with_options_meant(ctx: Context, given: list[str], problem: NoSuchOption) -> list[str]:
     """The words after a command with another tool's options as its own. Raises: LeadingError, NoSuchOption."""
-    from clz_cli.foreign.options import argument_meant, lead_of, options_meant
+    from clz_cli.parser.foreign.options import argument_meant, lead_of, options_meant
 
     command = ctx.command_path.partition(" ")[2]
     lead = lead_of(command, problem.option_name)
@@ -111,7 +111,7 @@ def _with_options_meant(ctx: Context, given: list[str], problem: NoSuchOption) -
 
 def _unquoted(ctx: Context, problem: UsageError, given: list[str]) -> str:
     """How to type a text that was given as several words: `clz click Sign up`; empty if that is not what is wrong."""
-    from clz_cli.syntax import arguments, command_of
+    from clz_cli.parser.syntax import arguments, command_of
 
     command = ctx.command_path.partition(" ")[2]
     known = command_of(command)
@@ -126,8 +126,8 @@ def _unquoted(ctx: Context, problem: UsageError, given: list[str]) -> str:
 
 def _left_out(ctx: Context, problem: UsageError) -> str:
     """How to type a command of which an argument is missing; empty if that is not what is wrong."""
-    from clz_cli.help import typed_word
-    from clz_cli.syntax import arguments, command_of
+    from clz_cli.parser.help import typed_word
+    from clz_cli.parser.syntax import arguments, command_of
 
     command = ctx.command_path.partition(" ")[2]
     known = command_of(command)
@@ -138,7 +138,7 @@ def _left_out(ctx: Context, problem: UsageError) -> str:
 
 def _meant_by(ctx: Context, given: list[str]) -> list[str] | None:
     """The words after a command, where with it they are another tool's: `scroll down 500`; None if they are not."""
-    from clz_cli.foreign.synonyms import meant
+    from clz_cli.parser.foreign.synonyms import meant
 
     own = ctx.command_path.split()[1:]
     words = meant([*own, *given])
@@ -170,6 +170,6 @@ class PlainGroup(TyperGroup):
 
 
 def _help(ctx: Context) -> str:
-    from clz_cli.help import page
+    from clz_cli.parser.help import page
 
     return page(" ".join(ctx.command_path.split()[1:]))

@@ -6,8 +6,8 @@ from typing import Any
 
 from clz_apps.connections import client_of
 from clz_cli.commands import handler_of
-from clz_cli.options import Options
 from clz_cli.output import printing
+from clz_cli.parser.options import Options
 from clz_core.client.afterwards import look_of, page_after
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError

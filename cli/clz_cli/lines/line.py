@@ -36,7 +36,7 @@ def _done(arguments: list[str]) -> int | LineRunner | None:
         from clz_cli.lines.typed import carry_out
 
         return carry_out(*line)
-    from clz_cli.app import group
+    from clz_cli.lines.app import group
 
     done: int | LineRunner | None = group().main(arguments, prog_name="clz", standalone_mode=False)
     return done
@@ -46,7 +46,7 @@ def _run_lines(done: LineRunner) -> int:
     from clz_cli.handler import Batch
 
     if isinstance(done, Batch):
-        from clz_cli.batch import run_all
+        from clz_cli.lines.batch import run_all
 
         return run_all(done, run)
     from clz_cli.tests.run import run_tests

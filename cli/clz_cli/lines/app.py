@@ -12,9 +12,9 @@ import typer.main
 from typer.core import TyperGroup
 
 from clz_cli.lines.typed import GLOBAL_NAMES, carry_out, with_settings
-from clz_cli.syntax import GLOBALS, LIST, after_dashes, command_of, members, takes_arguments
-from clz_cli.typer_private import ClickCommand, Context, UsageError, words_after
-from clz_cli.values import AFTER_DASHES, LeadingError, PlainCommand, PlainGroup, WrappingCommand
+from clz_cli.parser.syntax import GLOBALS, LIST, after_dashes, command_of, members, takes_arguments
+from clz_cli.parser.typer_private import ClickCommand, Context, UsageError, words_after
+from clz_cli.parser.values import AFTER_DASHES, LeadingError, PlainCommand, PlainGroup, WrappingCommand
 from clz_core.contract.commands import COMMANDS, GROUPS
 from clz_core.contract.registry import Command, Param
 from clz_core.contract.shapes import Values
@@ -146,7 +146,7 @@ class RegistryGroup(PlainGroup):
         """What is run for a word of another tool. Raises: LeadingError."""
         if self.prefix or args[0].startswith("-"):
             return None
-        from clz_cli.foreign import synonyms
+        from clz_cli.parser.foreign import synonyms
 
         meant = synonyms.meant(args)
         if isinstance(meant, str):

@@ -10,7 +10,7 @@ import re
 import shlex
 from collections.abc import Sequence
 
-from clz_cli.syntax import command_of, members
+from clz_cli.parser.syntax import command_of, members
 
 # What is run instead. A {NAME} is the next word that was typed; the words that are left follow.
 RUN = {

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clz_cli.foreign.synonyms import PAUSE
-from clz_cli.help import typed_word
-from clz_cli.syntax import arguments, command_of
+from clz_cli.parser.foreign.synonyms import PAUSE
+from clz_cli.parser.help import typed_word
+from clz_cli.parser.syntax import arguments, command_of
 
 # Options of other tools, by command, with the words that they mean. "=" takes the value as an argument.
 OPTIONS = {

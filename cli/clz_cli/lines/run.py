@@ -8,8 +8,8 @@ from clz_apps.connections import client_of
 from clz_apps.say import SOON_S
 from clz_cli.commands import handler_of, prepared
 from clz_cli.handler import Batch, CommandHandler, LineRunner, Tests
-from clz_cli.options import Options
 from clz_cli.output import printing
+from clz_cli.parser.options import Options
 from clz_core.contract.errors import ClzError, NotConnected, error, quoting
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Params, Result, Values
@@ -70,7 +70,7 @@ def _shown(
     then = values.get("then")
     is_form = "fields" in result and "clicked" in result  # sent, and so shown as it is now
     if then or (is_form and not options.json and not options.quiet):
-        from clz_cli.then import show_with_page
+        from clz_cli.lines.then import show_with_page
 
         return show_with_page(command, result, handler.render, then, options)
     printing.show(command, result, handler.render, options)
