@@ -98,7 +98,11 @@ test.each([
   ["text/html", "<input", "\t"],
   ["application/x-www-form-urlencoded", "", "a=&"],
   ["application/x-www-form-urlencoded", "", "%"],
-])("a hostile megabyte of %s (%s%s…) takes no time that grows faster than it", (mimeType, head, part) => {
-  const text = (head + part.repeat(MIB / part.length)).slice(0, MIB);
-  redactBody(text, mimeType);
-}, ENOUGH_MS);
+])(
+  "a hostile megabyte of %s (%s%s…) takes no time that grows faster than it",
+  (mimeType, head, part) => {
+    const text = (head + part.repeat(MIB / part.length)).slice(0, MIB);
+    redactBody(text, mimeType);
+  },
+  ENOUGH_MS,
+);

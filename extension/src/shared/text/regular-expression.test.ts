@@ -45,10 +45,14 @@ test.each([
   expect(TEXTS.filter((text) => own.test(text))).toEqual(TEXTS.filter((text) => native.test(text)));
 });
 
-test.each(["^(a+)+$", "^(a|a)*$", "(.*)*b.*c$", "^(a?){30}a{30}$"])("%s takes no long time", (written) => {
-  const expression = compileExpression(written);
-  expect(expression.test("a".repeat(10_000) + "!")).toBe(false);
-}, 30_000);
+test.each(["^(a+)+$", "^(a|a)*$", "(.*)*b.*c$", "^(a?){30}a{30}$"])(
+  "%s takes no long time",
+  (written) => {
+    const expression = compileExpression(written);
+    expect(expression.test("a".repeat(10_000) + "!")).toBe(false);
+  },
+  30_000,
+);
 
 test.each(["(?=a)", "(?!a)", "(?<=a)b", "(?<!a)b", "(a)\\1"])(
   "%s is refused: it needs all ways to be tried",
