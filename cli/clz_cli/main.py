@@ -32,7 +32,7 @@ def in_process(arguments: list[str]) -> int:
     try:
         code = _without_typer(arguments)
         if code is None:
-            from clz_cli.lines.line import run
+            from clz_cli.line import run
 
             code = run(arguments)
     except KeyboardInterrupt:  # before `run` could say what it means, as while Typer is being loaded

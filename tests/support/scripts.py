@@ -8,7 +8,7 @@ from clz_apps.tests.script import check, find
 from clz_apps.tests.script import parse as parsing
 from clz_apps.tests.script.model import Mistake, Script
 from clz_apps.tests.script.words import Word
-from clz_cli.lines.line import run
+from clz_cli.line import run
 from clz_cli.tests.lines import CommandLine
 from clz_core.contract.shapes import JsonObject
 

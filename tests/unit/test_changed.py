@@ -22,7 +22,7 @@ pytestmark = pytest.mark.xdist_group("sources")  # whose worker reads each modul
 ROOMS = ("core", "native", "cli", "mcp_adapter", "tools")
 BY_NAME = (
     "cli/clz_cli/main.py",
-    "cli/clz_cli/lines/line.py",
+    "cli/clz_cli/line.py",
     "cli/clz_cli/commands",
     "cli/clz_cli/serve.py",
     "cli/clz_apps/machine/browser.py",

@@ -21,7 +21,7 @@ from clz_core.contract.shapes import Values
 
 
 class CommandLine:
-    """`clz_apps.lines.Lines`; `run` runs the words of a line, as `clz_cli.lines.line` does."""
+    """`clz_apps.lines.Lines`; `run` runs the words of a line, as `clz_cli.line` does."""
 
     def __init__(self, run: RunLine) -> None:
         self._run = run

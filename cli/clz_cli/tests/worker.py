@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_apps.tests.runner.worker import work
-from clz_cli.lines.line import run
+from clz_cli.line import run
 from clz_cli.tests.lines import CommandLine
 
 if __name__ == "__main__":

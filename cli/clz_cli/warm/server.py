@@ -34,7 +34,7 @@ LATE = (  # what commands load only when they need it
     "clz_cli.complete",
     "clz_cli.failures",
     "clz_cli.parser.help",
-    "clz_cli.lines.line",
+    "clz_cli.line",
     "clz_cli.output.progress",
     "clz_cli.lines.run",
     "clz_cli.lines.then",

@@ -62,7 +62,7 @@ def standing() -> Iterator[HostProcess]:
 
 def test_click_imports_nothing_heavy(host: HostProcess, scratch: Scratch) -> None:
     code = (
-        "import sys; from clz_cli.lines.line import run; code = run(['click', 'button.submit']);"
+        "import sys; from clz_cli.line import run; code = run(['click', 'button.submit']);"
         "heavy = {'pydantic', 'rich', 'mcp', 'asyncio', 'httpx', 'psutil', 'filelock'} & set(sys.modules);"
         "heavy |= {name for name in sys.modules if name.startswith('clz_core.journal')};"
         "families = {name for name in sys.modules if name.startswith('clz_core.contract.commands.')};"

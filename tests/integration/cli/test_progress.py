@@ -103,7 +103,7 @@ def test_what_is_quick_says_nothing(host: HostProcess, scratch: Scratch) -> None
 
 
 def test_no_thread_and_no_line_where_stderr_is_no_terminal(host: HostProcess, scratch: Scratch) -> None:
-    first = "import sys; from clz_cli.lines.line import run; run(['ping'])"
+    first = "import sys; from clz_cli.line import run; run(['ping'])"
     code = f"{first}; assert 'clz_cli.output.progress' not in sys.modules"
     done = subprocess.run([sys.executable, "-c", code], env=scratch.env, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")

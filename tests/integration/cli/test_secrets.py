@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from clz_cli.lines.line import run
+from clz_cli.line import run
 from clz_core.config.paths import config_dir, private_dir
 from clz_core.secrets import store
 from clz_core.secrets.store import secrets_file

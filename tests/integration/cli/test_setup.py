@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from clz_cli.lines.line import run
+from clz_cli.line import run
 from tests.support import there
 from tests.support.machines import INI, SOURCES, Machine
 from tests.support.scratch import CLZ, Scratch

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from clz_apps.machine.setup.agents import BLOCK
-from clz_cli.lines.line import run
+from clz_cli.line import run
 from clz_core import __version__
 from tests.support.scratch import Scratch
 

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from clz_cli.lines.line import run
+from clz_cli.line import run
 from tests.support import there
 from tests.support.hosts import HostProcess
 from tests.support.mcp import HELLO, SERVER

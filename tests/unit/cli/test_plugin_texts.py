@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from clz_cli.line import run
 from clz_cli.lines.app import group
-from clz_cli.lines.line import run
 from clz_cli.parser.typer_private import Context
 from clz_core.contract.errors import CODES
 from clz_generate.files import ROOT

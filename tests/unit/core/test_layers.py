@@ -78,10 +78,10 @@ FLOORS = {
     },
     "clz_cli": {
         "output": NONE,
-        "foreign": NONE,
+        "parser": NONE,
         "commands": NONE,
-        "tests": NONE,
         "lines": NONE,
+        "tests": NONE,
         "warm": NONE,
     },
 }

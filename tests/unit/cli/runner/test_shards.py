@@ -27,7 +27,7 @@ import sys
 from clz_apps.tests.report.times import load
 from clz_apps.tests.runner.plan import Shard, jobs
 from clz_apps.tests.script.find import scripts
-from clz_cli.lines.line import run
+from clz_cli.line import run
 from clz_cli.tests.lines import CommandLine
 for n in range(1, 4):
     print([job.title for job in jobs(scripts(["."], CommandLine(run)), [], None, Shard(n, 3), 1, load(sys.argv[1]))])
