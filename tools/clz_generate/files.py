@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from clz_core import __version__
@@ -18,6 +19,7 @@ from clz_generate.first_answers import first_answers
 from clz_generate.man_page import man_page
 from clz_generate.protocol_page import protocol
 from clz_generate.python_api import python_api, synchronous
+from clz_generate.surface import FOLDER, PARTS, surface
 from clz_generate.typed_dicts import messages, results
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -102,6 +104,7 @@ FILES: dict[Path, Callable[[], str]] = {
     EDITORS / "vscode" / "clz.tmLanguage.json": _grammar("textmate"),
     EDITORS / "sublime" / "clz.tmLanguage": _grammar("sublime"),
     EDITORS / "vim" / "syntax" / "clz.vim": _grammar("vim"),
+    **{FOLDER / f"{part}.json": partial(surface, part) for part in PARTS},
 }
 
 
