@@ -19,7 +19,7 @@ KNOWS = {
     "clz_mcp_adapter": {"clz_core", "clz_native"},
     "clz_apps": {"clz_core", "clz", "clz_native"},
     "clz_cli": {"clz_core", "clz", "clz_native", "clz_mcp_adapter", "clz_apps"},
-    "clz_generate": {"clz_core", "clz_apps", "clz_cli", "clz_mcp_adapter"},
+    "clz_generate": {"clz_core", "clz", "clz_native", "clz_apps", "clz_cli", "clz_mcp_adapter"},
 }
 
 pytestmark = pytest.mark.xdist_group("sources")  # whose worker reads each module once
