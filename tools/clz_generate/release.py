@@ -21,6 +21,7 @@ from typing import Any
 
 from clz_core import __version__
 from clz_generate.files import ROOT
+from clz_generate.surface import facts
 
 OUT = ROOT / "build/release"
 SIGNED = ROOT / "native/clz_native/extension/clz-signed.xpi"
@@ -54,7 +55,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"error: {problem}", file=sys.stderr)
         return 1
     OUT.mkdir(parents=True, exist_ok=True)
-    (OUT / "notes.md").write_text(notes, "utf-8")
+    digest = facts("mcp")["digest"]
+    (OUT / "notes.md").write_text(f"{notes}\nThe MCP tools of this release have the digest `{digest}`.\n", "utf-8")
     _write_json(OUT / "server.json", server(given.repository))
     if SIGNED.is_file():
         shutil.copyfile(SIGNED, OUT / SIGNED.name)

@@ -117,19 +117,21 @@ def _parameters(function: Callable[..., Any]) -> str:
 
 
 def _mcp() -> Iterator[Fact]:
-    """The tools with what they take, listed or not, and a digest of all that clients can be shown of them."""
+    """The tools with what they take, listed or not, and the digest of what `tools/list` shows of them: of the array of
+    all of them by name, without `_meta`, as RFC 8785 writes it."""
+    from clz_mcp_adapter.tools.catalog import TOOLS
     from clz_mcp_adapter.tools.parameters import tool_params
     from clz_mcp_adapter.tools.schemas import describe
 
-    tools = sorted((command for command in COMMANDS if command.is_tool), key=lambda command: command.tool_name)
-    listed = [describe(command).model_dump(mode="json", by_alias=True, exclude_none=True) for command in tools]
-    text = json.dumps(listed, sort_keys=True, ensure_ascii=False)
+    tools = sorted(TOOLS.items())
+    listed = [describe(command).model_dump(mode="json", by_alias=True, exclude_none=True) for _, command in tools]
+    text = json.dumps(listed, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     yield "digest", f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
-    for command in tools:
-        yield command.tool_name, "tool"
-        yield from (
-            (f"{command.tool_name} {param.wire}", _taken(param, ", required")) for param in tool_params(command)
-        )
+    for name, command in tools:
+        yield name, "tool"
+        if command.former_tool != name:
+            yield command.former_tool, f"former name of {name}"
+        yield from ((f"{name} {param.wire}", _taken(param, ", required")) for param in tool_params(command))
 
 
 def _language() -> Iterator[Fact]:

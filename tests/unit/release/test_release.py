@@ -15,6 +15,7 @@ import pytest
 from clz_core import __version__
 from clz_generate import release
 from clz_generate.files import ROOT
+from clz_generate.surface import facts
 
 REPOSITORY = "example/claudezilla"
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
@@ -65,6 +66,7 @@ def test_what_a_release_needs_is_written(tmp_path: Path, monkeypatch: pytest.Mon
     words = ["--tag", f"v{__version__}", "--repository", REPOSITORY, "--readme", str(readme)]
     assert release.main(words) == 0
     assert {path.name for path in tmp_path.iterdir()} >= {"server.json", "claudezilla.mcpb", "notes.md", "updates.json"}
+    assert facts("mcp")["digest"] in (tmp_path / "notes.md").read_text("utf-8")
     shown = readme.read_text("utf-8")
     assert "<!-- mcp-name: io.github.example/claudezilla -->" in shown
     assert [link for _, link in release.LINK.findall(shown) if not link.startswith("http")] == []

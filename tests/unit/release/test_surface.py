@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+
 import pytest
 
 from clz_core.contract.commands import COMMANDS
@@ -51,3 +54,11 @@ def test_the_lists_have_what_is_there() -> None:
         "python"
     ).keys()
     assert {"firefox_click target", "digest"} <= facts("mcp").keys()
+
+
+def test_the_digest_is_that_of_the_tools_that_a_client_is_shown() -> None:
+    shown = json.loads((ROOT / "mcp_adapter/clz_mcp_adapter/generated/first_answers.json").read_text("utf-8"))
+    tools = sorted(shown["tools/list"]["searched"]["tools"], key=lambda tool: tool["name"])
+    bare = [{key: value for key, value in tool.items() if key != "_meta"} for tool in tools]
+    text = json.dumps(bare, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    assert facts("mcp")["digest"] == f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
