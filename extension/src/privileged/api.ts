@@ -38,7 +38,7 @@ import { endServiceWorkers } from "./storage/service-workers";
 import { readStorage, storedOrigins, writeStorage, type JarTabs } from "./storage/storage";
 import { system } from "./system";
 import { Emulation } from "./tabs/emulation";
-import { Hangs, processorTime } from "./tabs/hangs";
+import { Hangs, processorTimes } from "./tabs/hangs";
 import { BackgroundTabActivator } from "./tabs/background-tabs";
 import { OpenedTabs } from "./tabs/opened-tabs";
 import { registerActor } from "./window-actors";
@@ -371,7 +371,7 @@ class Helper extends ExtensionAPI {
         return index + steps >= 0 && index + steps < count;
       },
       hangOf: (tabId, frameIds) => this.#hangs.of(browserOf(tabId), framesOf(tabId, frameIds)),
-      processorTime: (tabId, frameIds) => processorTime(framesOf(tabId, frameIds)),
+      processorTimes: (tabId, frameIds) => processorTimes(framesOf(tabId, frameIds)),
       endHang: (tabId, frameIds, kill) => this.#hangs.end(browserOf(tabId), framesOf(tabId, frameIds), kill),
       setViewport: (tabId, device) => {
         this.#emulation.set(browserOf(tabId), device);

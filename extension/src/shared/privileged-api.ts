@@ -75,8 +75,8 @@ export interface PrivilegedFunctions {
   hasHistory(tabId: number, steps: number): Promise<boolean | null>;
   /** The script that keeps all of these frames from answering, if Firefox knows one. */
   hangOf(tabId: number, frameIds: number[]): Promise<Hang | null>;
-  /** What the processes of these frames have had of the processors; null where the system does not say. */
-  processorTime(tabId: number, frameIds: number[]): Promise<ProcessorTime | null>;
+  /** What Firefox's own process and those of these frames have had of the processors; null where the system does not say. */
+  processorTimes(tabId: number, frameIds: number[]): Promise<ProcessorTime[] | null>;
   /**
    * Ends the scripts of a tab that hang. If nobody's does, and `kill` is true, it ends the processes of these frames, with
    * every page in them.

@@ -17,6 +17,8 @@ class World {
   /** The parts of its time that the page's process runs, and waits for a processor. */
   runs = 0;
   waits = 0;
+  /** Whether it is Firefox's own process that does so, and the page's has nothing to do. */
+  isFirefox = false;
   /** Tasks that want a processor, for each. */
   load = 0;
   ended: string[] = [];
@@ -43,7 +45,11 @@ class World {
     };
     const functions = {
       hangOf: () => (this.busy ? new Promise(() => undefined) : this.hang),
-      processorTime: () => ({ ranMs: performance.now() * this.runs, waitedMs: performance.now() * this.waits }),
+      processorTimes: () => {
+        const used = { ranMs: performance.now() * this.runs, waitedMs: performance.now() * this.waits };
+        const none = { ranMs: 0, waitedMs: 0 };
+        return this.isFirefox ? [used, none] : [none, used];
+      },
       endHang: (_tab: number, _frames: number[], kill: boolean) => {
         this.ended.push(kill ? "killed" : "asked");
         return this.hang ? "script" : kill ? "process" : null;
@@ -106,15 +112,17 @@ test.each([0, 5_000, 20_000])("a page that hangs is given up %i ms and at most f
 });
 
 test.each([
-  [0, 0, "PAGE_HANGS"],
-  [0.9, 0.1, "PAGE_HANGS"],
-  [0.1, 0.6, "PAGE_HANGS"],
-  [0.4, 0.6, null],
+  [0, 0, "PAGE_HANGS", false],
+  [0.9, 0.1, "PAGE_HANGS", false],
+  [0.1, 0.6, "PAGE_HANGS", false],
+  [0.4, 0.6, null, false],
+  [0.9, 0.1, "PAGE_HANGS", true],
+  [0.4, 0.6, null, true],
 ])(
-  "a page whose process runs %f of its time and waits for a processor %f of it is given up, unless that is much",
-  async (runs, waits, code) => {
+  "a page whose process runs %f of its time and waits for a processor %f of it is given up, unless that is much (%s; Firefox's own: %s)",
+  async (runs, waits, code, isFirefox) => {
     const world = new World();
-    Object.assign(world, { runs, waits });
+    Object.assign(world, { runs, waits, isFirefox });
     world.silent = true;
     const context = world.ask(5_000);
     await vi.advanceTimersByTimeAsync(12_000);

@@ -7,8 +7,8 @@
 // and it with its page.
 //
 // A page that is merely slow must not be given up: it has the command's own time and a while more, from the moment when it
-// fell silent. One that has been silent for long already has the command's own time alone. And one whose process waits for a
-// processor is on a busy machine: it has longer.
+// fell silent. One that has been silent for long already has the command's own time alone. And one whose process, or Firefox's
+// own, waits for a processor is on a busy machine: it has longer.
 
 import { LIMITS, type CommandName } from "../../generated/registry";
 import { CommandError, ownWords } from "../../shared/errors";
@@ -74,11 +74,11 @@ interface Silence {
   isStarved: boolean | null;
 }
 
-/** A frame that owes an answer: since when, when it was asked last, and what its process had of the processors later. */
+/** A frame that owes an answer: since when, when it was asked last, and what the processes had of the processors later. */
 interface Owed {
   since: number;
   askedAt: number;
-  used: ({ at: number } & ProcessorTime) | null;
+  used: { at: number; times: ProcessorTime[] } | null;
 }
 
 const PLAIN_HINT = ownWords`Go to another address, which ends it: clz navigate URL. clz tab close does not end its process.`;
@@ -208,18 +208,22 @@ export class Hangs {
 
   /** Null at the first look at a silence: what a process had of the processors takes two looks. */
   async #isStarved(tabId: number, frames: number[]): Promise<boolean | null> {
-    const time = await privileged.processorTime(tabId, frames).catch(() => null);
-    if (!time) return (await pace()) >= BUSY_PACE;
+    const times = await privileged.processorTimes(tabId, frames).catch(() => null);
+    if (!times) return (await pace()) >= BUSY_PACE;
     const owed = this.#silent.get(tabId)?.get(frames[0] ?? TOP_FRAME);
     if (!owed) return false;
     const now = performance.now();
     if (!owed.used) {
-      owed.used = { at: now, ...time };
+      owed.used = { at: now, times };
       return null;
     }
-    const sinceMs = now - owed.used.at;
-    const waitedMs = time.waitedMs - owed.used.waitedMs;
-    return waitedMs > WAITS_SHARE * sinceMs && waitedMs + time.ranMs - owed.used.ranMs > WORKS_SHARE * sinceMs;
+    const { at, times: before } = owed.used;
+    const sinceMs = now - at;
+    return times.some((time, index) => {
+      const waitedMs = time.waitedMs - (before[index]?.waitedMs ?? 0);
+      const ranMs = time.ranMs - (before[index]?.ranMs ?? 0);
+      return waitedMs > WAITS_SHARE * sinceMs && waitedMs + ranMs > WORKS_SHARE * sinceMs;
+    });
   }
 
   /**

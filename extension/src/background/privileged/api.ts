@@ -47,7 +47,7 @@ const WITHOUT: Partial<PrivilegedFunctions> = {
   close: () => Promise.resolve(false),
   hasHistory: () => Promise.resolve(null),
   hangOf: () => Promise.resolve(null),
-  processorTime: () => Promise.resolve(null),
+  processorTimes: () => Promise.resolve(null),
   endHang: () => Promise.resolve(null),
   copyAnswers: nothing,
   // Firefox does it 20 times in ten minutes, and then not.

@@ -121,21 +121,22 @@ export class Hangs {
 }
 
 /**
- * For how long the main threads of these processes ran, and for how long they were ready to and others had the processors.
- * Null where the system does not say: https://docs.kernel.org/scheduler/sched-stats.html
+ * For how long the main threads of these processes ran, and for how long they were ready to and others had the processors;
+ * first that of Firefox itself, by which all that they say goes. Null where the system does not say:
+ * https://docs.kernel.org/scheduler/sched-stats.html
  */
-export async function processorTime(frames: GeckoWindowGlobal[]): Promise<ProcessorTime | null> {
-  const pids = [...new Set(frames.map(({ osPid }) => osPid))];
+export async function processorTimes(frames: GeckoWindowGlobal[]): Promise<ProcessorTime[] | null> {
+  const pids = ["self", ...new Set(frames.map(({ osPid }) => osPid))];
+  return Promise.all(pids.map(processorTime)).catch(() => null);
+}
+
+async function processorTime(pid: number | string): Promise<ProcessorTime> {
   // Such a file says that it is empty, and is read as one without `maxBytes`.
-  const told = pids.map((pid) => IOUtils.read(`/proc/${pid}/schedstat`, { maxBytes: 100 }));
-  const all = await Promise.all(told).catch(() => null);
-  const times = all?.map((bytes) =>
-    String.fromCharCode(...bytes)
-      .split(" ")
-      .map(Number),
-  );
-  const sum = (field: number): number => (times ?? []).reduce((ms, time) => ms + (time[field] ?? 0) / 1e6, 0);
-  return times ? { ranMs: sum(0), waitedMs: sum(1) } : null;
+  const bytes = await IOUtils.read(`/proc/${pid}/schedstat`, { maxBytes: 100 });
+  const [ran = 0, waited = 0] = String.fromCharCode(...bytes)
+    .split(" ")
+    .map(Number);
+  return { ranMs: ran / 1e6, waitedMs: waited / 1e6 };
 }
 
 /** True if a tab is closed, or shows nothing any more that is in this process. */
