@@ -13,8 +13,9 @@ from clz_core.client.keys import new_key
 from clz_core.config.paths import config_dir, private_dir
 from clz_core.contract.errors import ClzError
 from tests.site.server import Site
+from tests.support.agents import agent_named
 from tests.support.browsers import Browser
-from tests.support.person import Person
+from tests.support.person import Person, watched_firefox
 from tests.support.waiting import paced, until
 
 WAYS = {"fetch", "image", "script", "redirected", "frame", "socket"}
@@ -89,25 +90,29 @@ def has_come(person: Person, tab: int) -> bool:
     return bool(person.in_own_page("return (await browser.tabs.get(args[0])).status === 'complete'", tab))
 
 
-def test_without_a_policy_nothing_listens_to_requests(agent: Client, person: Person, config: Write) -> None:
-    """The first with a policy in its Firefox: for a minute after an agent with rules has left, something listens."""
+def test_without_a_policy_nothing_listens_to_requests(at_home: None) -> None:
+    """In a Firefox of its own: for a minute after an agent with rules has left, something listens."""
     count = "Services.prefs.setIntPref(name, Services.prefs.getIntPref(name, 0) + step)"
-    person.does(
-        f"""
-        const {{ WebRequest }} = ChromeUtils.importESModule("resource://gre/modules/WebRequest.sys.mjs");
-        const event = WebRequest.onBeforeRequest;
-        const name = "clz.test.listeners";
-        for (const [method, step] of [["addListener", 1], ["removeListener", -1]]) {{
-          const original = event[method];
-          event[method] = function (...words) {{ {count}; return original.apply(this, words); }};
-        }}
-        """
-    )
     listeners = "return Services.prefs.getIntPref('clz.test.listeners', 0)"
-    for text, expected in (('[policy]\nallowed_domains = ["127.0.0.1"]\n', 1), ("", 0)):
-        config(text)
-        agent.call("ping")
-        until(partial(finds, person, listeners, expected))
+    with watched_firefox() as (_, person), agent_named("agent") as agent:
+        agent.call("getTabs")  # what listens from the start does so by now
+        person.does(
+            f"""
+            const {{ WebRequest }} = ChromeUtils.importESModule("resource://gre/modules/WebRequest.sys.mjs");
+            const event = WebRequest.onBeforeRequest;
+            const name = "clz.test.listeners";
+            for (const [method, step] of [["addListener", 1], ["removeListener", -1]]) {{
+              const original = event[method];
+              event[method] = function (...words) {{ {count}; return original.apply(this, words); }};
+            }}
+            """
+        )
+        file = config_dir() / "config.toml"
+        private_dir(file.parent)
+        for text, expected in (('[policy]\nallowed_domains = ["127.0.0.1"]\n', 1), ("", 0)):
+            file.write_text(text)
+            agent.call("ping")
+            until(partial(finds, person, listeners, expected))
 
 
 def test_without_a_policy_every_way_is_open(agent: Client, site: Site, elsewhere: str) -> None:
