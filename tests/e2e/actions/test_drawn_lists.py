@@ -48,3 +48,32 @@ def test_what_a_drawn_list_does_not_do_is_said(page: Page) -> None:
     mute = refused("#mute", "Two")
     assert (mute.code, "did not change" in mute.message) == ("NO_EFFECT", True)
     assert page.text("#log") == ""
+
+
+def test_what_a_slot_was_given_is_part_of_what_is_pressed_and_chosen(build: str, page: Page) -> None:
+    page.open("slots.html")
+    assert [button["text"] for button in page.call("getPageState")["buttons"]] == ["Send", "Sending", "Send all of it"]
+    assert page.call("click", target="role=button[name=Sending]")["text"] == "Sending"
+    with pytest.raises(PageError) as missing:
+        page.call("select", target="role=combobox[name=Fruit]", values=["Pear"], waitMs=700)
+    assert [option["label"] for option in missing.value.details["options"]] == ["Apple", "Banana"]
+    assert page.call("select", target="role=combobox[name=Fruit]", values=["Banana"])["selected"] == ["Banana"]
+    assert page.text("role=combobox[name=Fruit]") == "Banana"
+
+
+def test_a_component_that_is_a_field_is_called_as_its_label_says_and_checked(page: Page) -> None:
+    page.open("slots.html")
+    small, large = "role=radio[name=Small]", "label=Large"
+    page.call("expect", condition="checked", target=small, negated=True)
+    said = page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]
+    assert ['radio "Small"' in said, 'radio "Large"' in said] == [True, True], said
+    for target in (small, large):
+        assert page.call("check", target=target)["changed"] is True
+        page.call("expect", condition="checked", target=target)
+    assert page.call("check", target=large)["changed"] is False
+
+
+def test_what_is_found_nowhere_is_no_empty_option_of_a_list(page: Page) -> None:
+    page.open("slots.html")
+    for target in (".missing", "#missing > .missing"):
+        assert "clz select" not in str(page.fails("click", target=target, waitMs=0).hint)

@@ -33,7 +33,9 @@ export function labelsNow(): Labels {
   const all = (): Map<Element, Element[]> => (known ??= labelled());
   return {
     of: (field) => {
-      if (!known && (asked += 1) <= FEW) return [...((field as Partial<HTMLInputElement>).labels ?? [])];
+      const { labels, localName } = field as Partial<HTMLInputElement> & Element;
+      const isComponent = localName.includes("-"); // which alone can ask what labels it
+      if (!known && !isComponent && (asked += 1) <= FEW) return [...(labels ?? [])];
       return all().get(field) ?? [];
     },
     all,

@@ -5,7 +5,7 @@ import { shorten, normalizeWhitespace } from "../../shared/text/text";
 import { cssAll } from "../locators/css";
 import { labelBeside } from "./adjacent-labels";
 import { innerTextOf } from "./inner-text";
-import { flatText, referred } from "./roots";
+import { referred } from "./roots";
 
 const TEXT_CHARS = 100;
 
@@ -48,12 +48,11 @@ export function labelOf(element: Element): string {
   return shorten(text, TEXT_CHARS);
 }
 
-/** What people read beside a field that nothing names, what a slot of it shows, or what snapshots call it where one was taken. */
+/** What people read beside a field that nothing names, or what snapshots call it where one was taken. */
 function guessFor(element: Element): string {
   const isField = element.matches("input, select, textarea") || element.hasAttribute("contenteditable");
   const beside = isField ? normalizeWhitespace(labelBeside(element)?.textContent) : "";
-  const slotted = element.querySelector("slot") ? normalizeWhitespace(flatText(element)) : "";
-  return shorten(beside || slotted || (globalThis.__clz.a11y?.guessOf(element) ?? ""), TEXT_CHARS);
+  return shorten(beside || (globalThis.__clz.a11y?.guessOf(element) ?? ""), TEXT_CHARS);
 }
 
 /** What `aria-labelledby` says of it. */

@@ -10,22 +10,26 @@ let skipsAny = false;
 
 /**
  * In a tab that is not in front Firefox gives `innerText` as of the layout before, until somebody asks for a box: what a
- * page has just written is missing. What `content-visibility: auto` skips while it is out of view is never in it.
+ * page has just written is missing. What `content-visibility: auto` skips while it is out of view is never in it, nor is
+ * what a slot was given.
  */
 export function innerTextOf(element: HTMLElement): string {
   element.getBoundingClientRect();
   watchSkipping(document);
-  if (!skipsAny) return element.innerText;
+  const mayHaveSlots = element.getRootNode() instanceof ShadowRoot && element.querySelector("slot") !== null;
+  if (!skipsAny && !mayHaveSlots) return element.innerText;
   const around = new Set<Element>();
   for (const inner of [element, ...element.querySelectorAll("*")]) {
-    for (let at: Element | null = skips(inner) ? inner : null; at && !around.has(at); at = at.parentElement)
+    const isLeftOut = inner instanceof HTMLSlotElement || (skipsAny && skips(inner));
+    for (let at: Element | null = isLeftOut ? inner : null; at && !around.has(at); at = at.parentElement)
       around.add(at);
   }
   const isWhole = (inner: Element): boolean =>
     !around.has(inner) && inner.checkVisibility({ contentVisibilityAuto: true });
+  const whole = (inner: HTMLElement): string => (mayHaveSlots ? innerTextOf(inner) : inner.innerText);
   return isWhole(element)
     ? element.innerText
-    : renderedText(element, (inner) => (isWhole(inner) ? inner.innerText : null));
+    : renderedText(element, (inner) => (isWhole(inner) ? whole(inner) : null));
 }
 
 function skips(element: Element): boolean {

@@ -11,6 +11,7 @@ import { checkableOf, checkedState } from "../dom/checkable";
 import { candidate, fieldName, selectorOf } from "../dom/describe";
 import { deepActiveElement } from "../dom/roots";
 import { isVisible } from "../dom/visible";
+import { knowsInternals } from "../lazy-bundles";
 import { findAll, preferred } from "../locators/find";
 import { attributeOf, fieldValue } from "../reading/get";
 import { textOf } from "../text/page-text";
@@ -220,6 +221,7 @@ function attributeSeen(params: ExpectParams, element: Element): Seen {
 /** Throws INVALID_TARGET for what can be neither on nor off. */
 function checkedOrNot(element: Element): string {
   const box = isSelectable(element) ? element : checkableOf(element);
+  if (!box && element.localName.includes("-")) knowsInternals(); // or they are brought in
   if (box) return checkedState(box);
   const message = `${fieldName(element)} is neither a check box nor a radio button or a switch`;
   const hint = ownWords`Name the box itself, or its label: clz snapshot -i`;

@@ -67,7 +67,7 @@ export function isCaptcha(): OwnWords | undefined {
 /** The option of a list that is called so, which is not pressed but chosen. */
 export function chooses(words: string): Advice | undefined {
   const called = (option: HTMLOptionElement): boolean => normalizeWhitespace(option.label) === words;
-  const option = [...document.querySelectorAll("option")].find(called);
+  const option = words ? [...document.querySelectorAll("option")].find(called) : undefined;
   const list = option?.closest("select");
   return list && isVisible(list)
     ? advice`Choose it: clz select ${quoted(selectorOf(list))} ${quoted(words)}`

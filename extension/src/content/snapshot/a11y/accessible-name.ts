@@ -4,7 +4,7 @@
 import { isSecretField, masked } from "../../../shared/secrets/secret-fields";
 import { referred } from "../../dom/roots";
 import { drawnText } from "./drawn-text";
-import { internal } from "./states";
+import { internal } from "../../dom/internals";
 import type { Styles } from "./styles/styles";
 import { table } from "../../../shared/table";
 
@@ -132,7 +132,7 @@ class Naming {
 
   /** What HTML and SVG name it by. */
   #native(element: Element, tag: string, step: Step): string {
-    if (LABELLED.has(tag) && !step.referenced) {
+    if ((LABELLED.has(tag) || tag.includes("-")) && !step.referenced) {
       const labels = this.#byReferences(this.styles.labels.of(element));
       if (labels) return labels;
     }

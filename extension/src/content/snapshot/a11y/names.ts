@@ -2,7 +2,7 @@
 
 import { normalizeWhitespace } from "../../../shared/text/text";
 import { accessibleName, leafName } from "./accessible-name";
-import { internal } from "./states";
+import { internal } from "../../dom/internals";
 import { definitionOf } from "./roles";
 import type { Styles } from "./styles/styles";
 

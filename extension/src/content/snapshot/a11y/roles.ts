@@ -3,7 +3,7 @@
 import { roles, type ARIARole, type ARIARoleDefinition } from "aria-query";
 import { nearest } from "../../../shared/text/nearest";
 import { implicitRole, isFocusable, isNamed, tagsOfRole } from "./implicit-roles";
-import { internal } from "./states";
+import { internal } from "../../dom/internals";
 import { stylesNow, type Styles } from "./styles/styles";
 import { table } from "../../../shared/table";
 

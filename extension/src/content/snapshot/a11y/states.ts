@@ -1,5 +1,6 @@
 // States and values, from HTML where it has them, else from ARIA.
 
+import { internal } from "../../dom/internals";
 import { isSecretField, masked } from "../../../shared/secrets/secret-fields";
 import { table } from "../../../shared/table";
 import { normalizeWhitespace, shorten } from "../../../shared/text/text";
@@ -41,11 +42,6 @@ const TOKENS = new Set("mixed grammar spelling page step location date time menu
 const ON = new Set(["current", "invalid"]);
 const NONE: States = {};
 const MESSAGE_CHARS = 100;
-
-/** What a component says of itself by its internals, `role` or `ariaChecked`, which only the helper can read. */
-export function internal(element: Element, name: string, tag = element.localName): string {
-  return tag.includes("-") ? (globalThis.__clz.internal?.(element, name) ?? "") : "";
-}
 
 /** `attributes` are the names of those it has: most elements have none that matters. */
 export function statesOf(element: Element, role: string, tag: string, attributes: string[]): States {
