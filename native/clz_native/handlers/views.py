@@ -118,7 +118,7 @@ class Views:
             except ClzError as problem:
                 if problem.code != "RIGHT_DENIED":
                     raise
-                if not problem.details["answered"]:
+                if problem.details.get("answered") is False:
                     raise error("TIMEOUT", "The question in Firefox was not answered.") from None
                 return {"answer": "no"}
             return {"answer": "done"}
