@@ -172,7 +172,7 @@ def surface(part: str) -> str:
 
 
 def facts(part: str) -> dict[str, str]:
-    """One part, as its file has it."""
+    """The facts of one part, read from its file."""
     return dict(json.loads((FOLDER / f"{part}.json").read_text("utf-8")))
 
 
@@ -210,7 +210,7 @@ def unnamed(before: dict[str, str], now: dict[str, str], section: str) -> list[s
 
 
 def _words(*texts: str) -> set[str]:
-    """All that stands in backticks, word for word."""
+    """The words inside backticks."""
     return {
         _plain(word) for text in texts for code in re.findall(r"`([^`]+)`", text) for word in re.split(r"[ .=]", code)
     }

@@ -138,7 +138,7 @@ def test_a_secret_that_is_given_anew_while_the_old_one_is_looked_at_stays(
 
         async def meanwhile(_is_another: object, _secret: Secret) -> bool:
             held.note(new, held=True)
-            happened.append("given anew")
+            happened.append("new one given")
             asyncio.get_running_loop().call_soon(looked.set)
             return True
 
@@ -148,7 +148,7 @@ def test_a_secret_that_is_given_anew_while_the_old_one_is_looked_at_stays(
         following.cancel()
 
     asyncio.run(follow())
-    assert happened == ["NAME ended", "given anew"]
+    assert happened == ["NAME ended", "new one given"]
 
 
 def test_what_the_popup_shows_of_pages_is_masked(scratch: Scratch) -> None:
