@@ -75,8 +75,6 @@ export class PasskeyTurns {
   readonly #gone = new WeakSet<Actor>();
   /** The requests that wait for their turn. */
   readonly #waiting = new Set<string>();
-  /** The last request that a virtual authenticator answered: Firefox can still ask for consent to its attestation. */
-  #answered: number | null = null;
   #ask: Ask | null = null;
   #tell: Tell | null = null;
 
@@ -206,14 +204,13 @@ export class PasskeyTurns {
   readonly #said = (_subject: unknown, _topic: string, json: string): void => {
     const { prompt, tid, browsingContextId } = JSON.parse(json) as Said;
     const turn = this.#turn;
+    const isItsPage = browsingContextId === turn?.actor.browsingContext.top.id;
     if (prompt.type === "presence") {
-      if (!turn) return;
-      if (browsingContextId === turn.actor.browsingContext.top.id) {
-        turn.transaction = tid;
-        if (turn.given) this.#answered = tid;
-      } else if (turn.given) service().cancel(tid);
+      if (turn && isItsPage) turn.transaction = tid;
+      else if (turn?.given) service().cancel(tid);
     } else if (prompt.type === "attestation-consent") {
-      if (this.#answered !== tid) return;
+      // On a busy machine this comes before the presence.
+      if (!isItsPage || !turn?.given) return;
       service().setHasAttestationConsent(tid, true);
       // Firefox's own question goes.
       Services.obs.notifyObservers(null, SAID, JSON.stringify({ prompt: { type: "cancel" }, tid }));
