@@ -22,7 +22,7 @@ from clz._seen import EVENTS
 from clz.callbacks.program import NOT_BEGUN
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError, ExpectationFailed, PageError, TimedOut, UsageError
-from clz_core.contract.limits import ANSWER_MARGIN_MS, ERROR_MARGIN_MS, EXTENSION_MARGIN_MS, MAX_TIMEOUT_MS
+from clz_core.contract.limits import MAX_TIMEOUT_MS
 from clz_core.contract.shapes import Values
 from clz_core.journal import evidence
 
@@ -47,8 +47,6 @@ WAYS = {
     "video": "clz run makes films: see clz run --help.",
     "workers": "Workers cannot be reached.",
 }
-MARGIN_MS = EXTENSION_MARGIN_MS + ANSWER_MARGIN_MS + ERROR_MARGIN_MS
-"""A page has all of Playwright's time; clz's is that of the whole call."""
 _MODIFIERS = {"Control": "ctrl", "ControlOrMeta": "ctrl", "Shift": "shift", "Alt": "alt", "Meta": "meta"}
 _HELD = {**_MODIFIERS, "ControlLeft": "ctrl", "ShiftLeft": "shift", "AltLeft": "alt", "MetaLeft": "meta"}
 MODIFIER_KEYS = {"ctrl": "Control", "shift": "Shift", "alt": "Alt", "meta": "Meta"}

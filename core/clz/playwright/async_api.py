@@ -30,7 +30,7 @@ from clz.playwright._values import value_of
 from clz.playwright.async_network import APIResponse, Disposable, OfNetwork, Request, Response, Route
 from clz.playwright.async_requests import APIRequest, APIRequestContext
 from clz_core.contract.errors import ClzError, ExpectationFailed, Refused, error
-from clz_core.contract.limits import MAX_TEXT_CHARS, MAX_TIMEOUT_MS
+from clz_core.contract.limits import ERROR_MARGIN_MS, MAX_TEXT_CHARS, MAX_TIMEOUT_MS
 
 Error = ClzError
 TimeoutError = _shared.TimeoutError
@@ -937,7 +937,7 @@ class Page(Named, OfNetwork, Locating[Locator], _OfSelectors, AsyncClosing):
         wait = self._going(timeout)
         with _shared.going(f"Page.{_shared.CALLED.get(name, name)}", wait, values.get("url", self.url), wait_until):
             try:
-                limit = min(wait + _shared.MARGIN_MS, MAX_TIMEOUT_MS)
+                limit = min(wait + ERROR_MARGIN_MS, MAX_TIMEOUT_MS)
                 there = await self._clz._run(name, {"wait_until": until, **values}, limit)
             except ClzError as problem:
                 if problem.code != "NO_HISTORY":

@@ -14,9 +14,7 @@ MAX_PENDING_OF_ONE = 192  # a runaway agent is refused, the rest keep working
 MAX_UNREAD_ANSWERS = 20_000  # that wait for a client which does not read them
 MAX_UNREAD_BYTES = 128 * MIB
 
-# One deadline goes down the hops; each hop keeps a little back, so that the innermost one gets to say what went wrong.
-EXTENSION_MARGIN_MS = 150
-ANSWER_MARGIN_MS = 50  # the extension's answer leaves so long before the host stops listening
+# One deadline goes down the hops. The innermost says what went wrong, and each hop listens a little longer for that.
 ERROR_MARGIN_MS = 30  # a wait that knows what is missing says so before the command as a whole is late
 EXPECT_MARGIN_MS = 100  # for the last look at what is expected
 PAGE_MARGIN_MS = 40  # for the way back from a page that gives up waiting
@@ -24,7 +22,8 @@ STABILITY_GRACE_MS = 100  # whether something moves takes some looks to tell, ho
 CAPTURE_MARGIN_MS = 1_000  # for taking the picture itself
 CONSENT_MARGIN_MS = 500  # for stopping the frames that still look for a banner
 WAIT_TOLERANCE_MS = 250  # a wait that ends so close to its limit has ended by it
-CLIENT_GRACE_MS = 500
+HOST_GRACE_MS = 1_000  # for the extension's own word, however busy the machine is
+CLIENT_GRACE_MS = 2_000  # for the host's
 WAIT_MARGIN_MS = 5_000  # a wait as long as the deadline still gets to say what was missing
 CANCEL_MS = 1_000  # for telling a host that nobody waits any more
 FOLLOW_MS = 60_000  # a call that follows a buffer waits no longer: a host that went away is noticed

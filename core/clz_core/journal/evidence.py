@@ -13,7 +13,7 @@ from clz_core.contract import limits
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError
 from clz_core.contract.expectations import PICTURES
-from clz_core.contract.limits import CLIENT_GRACE_MS
+from clz_core.contract.limits import CLIENT_GRACE_MS, HOST_GRACE_MS
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import JsonObject, Params, RawResult
 from clz_core.journal.entries import ConsoleError, Evidence, FailedRequest
@@ -140,7 +140,7 @@ class _Asker:
         try:
             return (yield Ask(command, {**self._where, **params}, end.remaining_ms))
         except ClzError as problem:
-            self._silent = problem.exit_code == 3 or end.plus(CLIENT_GRACE_MS / 2).passed
+            self._silent = problem.exit_code == 3 or end.plus((HOST_GRACE_MS + CLIENT_GRACE_MS) / 2).passed
             return None
 
 

@@ -69,7 +69,7 @@ export class CommandContext {
     this.agent = agent.id;
     this.command = command;
     this.name = agent.name ?? "";
-    this.deadline = this.after(deadlineMs).minus(LIMITS.answerMarginMs);
+    this.deadline = this.after(deadlineMs);
     this.#timer = setTimeout(() => {
       this.abort(new CommandError("TIMEOUT", `It took longer than ${deadlineMs} ms`, { deadlineMs, limit: "timeout" }));
     }, this.deadline.remainingMs);

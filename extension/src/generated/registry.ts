@@ -58,7 +58,6 @@ export const LIMITS = {
   bodyBytes: 1048576,
   maxStorageEntries: 1000,
   maxStateBytes: 9000000,
-  answerMarginMs: 50,
   errorMarginMs: 30,
   pageMarginMs: 40,
   stabilityGraceMs: 100,

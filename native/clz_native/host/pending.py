@@ -15,7 +15,7 @@ from typing import Any
 
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error, from_wire
-from clz_core.contract.limits import EXTENSION_MARGIN_MS, MAX_PENDING, MAX_PENDING_OF_ONE
+from clz_core.contract.limits import HOST_GRACE_MS, MAX_PENDING, MAX_PENDING_OF_ONE
 from clz_core.contract.shapes import Params
 from clz_core.generated.messages import (
     CommandMessage,
@@ -62,7 +62,7 @@ class Sent:
             "command": self.command,
             "params": self.params,
             "agent": {"id": self.agent, "name": self.name},
-            "deadlineMs": self.deadline.minus(EXTENSION_MARGIN_MS).to_send_ms,
+            "deadlineMs": self.deadline.to_send_ms,
         }
         if self.wants_locator:
             message["locator"] = True
@@ -117,7 +117,7 @@ class Pending:
         self._entries[id] = _Entry((sent.agent, sent.request), future)
         given_s = sent.deadline.remaining_s
         try:
-            async with asyncio.timeout(given_s):
+            async with asyncio.timeout(given_s + HOST_GRACE_MS / 1000):
                 if prepare is not None:
                     await _unless(future, prepare(id))
                 self._send(sent.message(id))

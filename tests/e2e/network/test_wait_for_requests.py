@@ -109,7 +109,7 @@ def test_a_form_waits_for_what_its_last_field_led_to(page: Page) -> None:
 
 def test_an_action_without_its_answer_says_that_it_was_done(page: Page) -> None:
     on_click(page, "void fetch('/hang'); document.title = 'pressed'")
-    problem = page.fails("click", 5_000, target="#fetch", waitRequest="**/hang")
+    problem = page.fails("click", 8_000, target="#fetch", waitRequest="**/hang")
     assert (problem.code, problem.details["done"]["tagName"]) == ("TIMEOUT", "button")
     assert problem.message.startswith("click was done, but no request **/hang ended")
     assert page.call("get", what="text", target="#fetch")["value"] == "Fetch"
