@@ -4082,7 +4082,7 @@ class Browser(BrowserBase[Page]):
         return self._called("setConfig", locals())
 
     def can_navigate(self, url: str, *, timeout_ms: int | None = None) -> CanNavigateResult:
-        """Say whether the policy lets you open an address; if not, which rule forbids it.
+        """Say whether the policy lets you open an address after what you have read; if not, which rule forbids it.
 
         Args:
             url: Address of the page: http, https, about, file, data.
@@ -4092,6 +4092,8 @@ class Browser(BrowserBase[Page]):
             allowed: True if the policy lets you open it.
             url: The address.
             rule: The rule that forbids it.
+            read: The site that you have read, if that is why.
+            asks: True if `clz open` asks the person.
         """
         return self._called("canNavigate", locals())
 

@@ -1599,6 +1599,8 @@ class CanNavigateResult(TypedDict):
     allowed: bool
     url: str
     rule: str | None
+    read: str | None
+    asks: bool
 
 
 class GetWindowModeResult(TypedDict):

@@ -56,4 +56,9 @@ def mode(result: GetWindowModeResult) -> str:
 
 def can_navigate(result: CanNavigateResult) -> str:
     """Whether the policy lets an address be opened."""
-    return f"{result['url']} is allowed" if result["allowed"] else f"{result['url']} is not allowed by {result['rule']}"
+    url, read = result["url"], result["read"]
+    if result["allowed"]:
+        return f"{url} is allowed"
+    since = f", since you have read {read}" if read else ""
+    asks = "; clz open asks the person" if result["asks"] else ""
+    return f"{url} is not allowed by {result['rule']}{since}{asks}"

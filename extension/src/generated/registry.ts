@@ -2556,7 +2556,7 @@ export interface Commands {
       path?: string;
     };
   };
-  /** Say whether the policy lets you open an address; if not, which rule forbids it. */
+  /** Say whether the policy lets you open an address after what you have read; if not, which rule forbids it. */
   canNavigate: {
     params: {
       /** Address of the page: http, https, about, file, data. */
@@ -2569,6 +2569,10 @@ export interface Commands {
       url: string;
       /** The rule that forbids it. */
       rule: string | null;
+      /** The site that you have read, if that is why. */
+      read: string | null;
+      /** True if `clz open` asks the person. */
+      asks: boolean;
     };
   };
   /** Keep the file: pages of your tabs to some folders, as they are without links; frames too. */

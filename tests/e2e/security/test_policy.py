@@ -151,6 +151,8 @@ def test_an_address_that_is_not_allowed_is_refused_at_once(
         "allowed": True,
         "url": f"{site.origin}/",
         "rule": None,
+        "read": None,
+        "asks": False,
     }
     assert agent.call("getContent")["url"].endswith("form.html")
     assert "/index.html" not in site.seen[since:]

@@ -37,7 +37,8 @@ export function configHandlers({ policy, requestPolicy, askedRights, contexts, c
     },
     canNavigate: async ({ url }, { agent }) => {
       const refusal = await requestPolicy.refusal(agent, url);
-      return { allowed: refusal === null, url, rule: refusal?.rule ?? null };
+      const { rule = null, flow } = refusal ?? {};
+      return { allowed: refusal === null, url, rule, read: flow?.read?.site ?? null, asks: flow?.asks ?? false };
     },
     getWindowMode: (_params, { agent }) => mode(agent),
     setPrivateMode: async ({ enabled }, { agent }) => {

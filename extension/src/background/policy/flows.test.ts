@@ -51,6 +51,14 @@ test.each([
   expect(allows(policyOf({ to: ["mail.test"], read: READ }), url, kind)).toBe(expected);
 });
 
+test("a rule that has the person asked is named only where no other rule is in the way", () => {
+  const asking = { to: ["mail.test", "evil.test"], read: READ, asks: true };
+  const refusing = { to: ["mail.test", "shop.test"], read: READ };
+  const asks = (policy: Policy, url: string): unknown => policy.refusal(AGENT, url)?.flow?.asks;
+  expect(asks(policyOf(asking, refusing), "https://shop.test/")).toBe(true);
+  expect(asks(policyOf(asking, refusing), "https://bank.test/")).toBe(undefined);
+});
+
 test.each([
   ["https://mail.test/inbox", "script", true],
   ["about:blank", "script", true],

@@ -184,7 +184,8 @@ export class Policy {
 
   /**
    * The rule that keeps an agent from an address, or from what a page loads from there; null if none does. `from` is the
-   * address of that page: once a flow holds, one that the agent may not use loads nothing any more.
+   * address of that page: once a flow holds, one that the agent may not use loads nothing any more. A rule that has the
+   * person asked is named only where every rule in the way does.
    */
   refusal(agent: string, url: string, kind: Kind = "main_frame", from?: string): DomainList | null {
     const rules = this.#of(agent);
@@ -197,7 +198,8 @@ export class Policy {
       if (flow && (CODE.has(kind) || (!DOCUMENTS.has(kind) && matchesAny(url, resources)))) return true;
       return matchesAny(url, patterns) && (!publicOnly || mayBePublic(host));
     };
-    return rules.find((list) => !lets(list)) ?? null;
+    const refusing = rules.filter((list) => !lets(list));
+    return refusing.find(({ flow }) => !flow?.asks) ?? refusing[0] ?? null;
   }
 
   /** The flow that holds for an agent; null if none does. */

@@ -24,6 +24,7 @@ from clz_core.client.processes import Owner, began
 from clz_core.config.paths import SessionPaths, config_dir, private_dir
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
+from clz_core.text.policy import can_navigate
 from tests.site.server import Site
 from tests.support.agents import refused as error_of
 from tests.support.agents import says_goodbye
@@ -374,6 +375,9 @@ def test_a_rule_may_have_the_person_asked_for_another_site(
 ) -> None:
     fence(f'{FLOW}otherwise = "ask"')
     opened(agent, at(MAIL))
+    there = agent.call("canNavigate", {"url": at(EVIL)})
+    assert (there["allowed"], there["read"], there["asks"]) == (False, "mail.localhost", True)
+    assert can_navigate(there).endswith(", since you have read mail.localhost; clz open asks the person")
     with pytest.raises(ClzError, match="There was no answer") as caught:
         agent.call("createWindow", {"url": at(EVIL)}, 5_000)
     assert (caught.value.code, "clz show" in caught.value.hint) == ("FLOW_REFUSED", True)

@@ -121,12 +121,14 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "canNavigate",
         "can-navigate",
-        "Say whether the policy lets you open an address; if not, which rule forbids it.",
+        "Say whether the policy lets you open an address after what you have read; if not, which rule forbids it.",
         params=(url_param(),),
         result=(
             Field("allowed", "boolean", "True if the policy lets you open it."),
             Field("url", "string", "The address."),
             Field("rule", "string | null", "The rule that forbids it."),
+            Field("read", "string | null", "The site that you have read, if that is why."),
+            Field("asks", "boolean", "True if `clz open` asks the person."),
         ),
         rights=(),
         example={"url": "https://example.org"},
