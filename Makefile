@@ -47,7 +47,7 @@ sources = $(shell find $(1) \( -name node_modules -o -name dist -o -name pages \
 # that one process compiles them before.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup installed build generate firefox demo check test night slow lint format bench pictures docs wheel packages wheels sign lock clean
+.PHONY: help setup installed build generate firefox demo check test night slow lint format bench pictures docs wheel packages wheels release-check sign lock clean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -138,6 +138,9 @@ packages: $(VENV) $(XPI) ## build the sdist, and the wheel from it, into dist
 
 wheels: $(WHEELS_VENV) packages ## the same, and a wheel for each platform that clz is compiled for
 	$(PY) -m clz_generate.wheels "$$(ls -t dist/*-py3-none-any.whl | head -1)"
+
+release-check: $(VENV) ## make what a release publishes twice, compare it, and audit its parts
+	@$(PY) -m clz_generate.release_check $(ARGS)
 
 # The keys are AMO_JWT_ISSUER and AMO_JWT_SECRET in the environment. What Mozilla has signed goes into the wheel.
 sign: $(EXTENSION_RUN) ## have Mozilla sign the extension, unlisted; REPOSITORY=OWNER/NAME is where its updates are

@@ -72,6 +72,7 @@ STAGES: dict[str, Callable[..., bool]] = {
     "chaos": command("bench.chaos", "--minutes", "5"),
     "peers": command("bench.peers", "--runs", "7", "--test-runs", "3"),
     "newest": command("tests.running.newest"),
+    "release": command("clz_generate.release_check"),
     "load": load,
     "ways": ways,
 }

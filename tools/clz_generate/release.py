@@ -2,8 +2,7 @@
 
 It checks that tag, version and changelog agree, and writes into build/release what registries and clients read. Who
 publishes, and so where things are, is known here for the first time: links of README become whole addresses, and the
-line
-by which the MCP registry knows the package is added.
+line by which the MCP registry knows the package is added.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import pytest
 
 from clz_core import __version__
-from clz_generate import release
+from clz_generate import release, release_check
 from clz_generate.files import ROOT
 from clz_generate.surface import facts
 
@@ -26,14 +26,12 @@ WHERE_RUN = {
     "apt-get update": "`.ci/system-deps` installs the like; a container of GitHub's is not here",
     "make check": "runs this test",
     "make test": "as `.ci/run` does",
-    "make wheels": "e2e/fronts/test_packages.py makes what it makes",
+    "make release-check": "a stage of the night",
     "make setup": "made the environment that this runs in",
     "make night": "`running/night.py` is what it runs",
     "make docs": "e2e/fronts/test_site.py",
     "make wheel": "e2e/fronts/test_packages.py builds it",
     "make sign": "test_sign.py does, with a server of its own in Mozilla's place",
-    ".venv/bin/python -m clz_generate.release": "test_what_a_release_needs_is_written",
-    "python3 -m venv build/sbom": "test_packages.py installs the wheel; cyclonedx is fetched by pipx",
     "mkdir dist && mv": "two moves",
     "curl --fail": "fetches the publisher of the MCP registry",
     "./mcp-publisher": "publishes",
@@ -76,6 +74,16 @@ def test_a_tag_that_is_not_the_version_is_refused(capsys: pytest.CaptureFixture[
     assert release.main(["--tag", "v9.9.9", "--repository", REPOSITORY]) == 1
     assert "the tag is v9.9.9" in capsys.readouterr().err
     assert release.disagreement(f"v{__version__}", "") == f"CHANGELOG.md has no section {__version__}"
+
+
+def test_what_was_not_made_twice_with_the_same_bytes_or_has_no_licence_is_told() -> None:
+    one = {"dist/a.whl": "1", "dist/b.whl": "2"}
+    assert release_check.differences(one, dict(one)) == []
+    assert release_check.differences(one, {"dist/a.whl": "0", "dist/c.whl": "3"}) == [
+        f"{name} differs when it is made again" for name in ("dist/a.whl", "dist/b.whl", "dist/c.whl")
+    ]
+    part = {"name": "x", "version": "1", "licenses": []}
+    assert release_check.unlicensed({"components": [part, {**part, "licenses": ["MIT"]}]}) == ["x 1 names no licence"]
 
 
 def test_the_entry_of_the_mcp_registry_is_as_its_schema_wants_it() -> None:
