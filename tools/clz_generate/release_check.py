@@ -78,7 +78,8 @@ def _make(clone: Path, tag: str, repository: str, unlike: dict[str, str], umask:
     words = ("--output-reproducible", "--output-file", "dist/claudezilla.cdx.json", str(parts / "bin/python"))
     run(f"{BIN}/cyclonedx-py", "environment", *words)
     listed = clone / "dist/extension.cdx.json"
-    run("npm", "--prefix", "extension", "sbom", "--sbom-format", "cyclonedx", "--omit", "dev", out=listed)
+    run("npm", "--prefix", "extension", "version", "--no-git-tag-version", __version__, out=clone / "build/version.txt")
+    run("npm", "--prefix", "extension", "sbom", "--sbom-format=cyclonedx", "--package-lock-only", "--omit=dev", out=listed)
     listed.write_text(json.dumps(reproducible(_json(listed)), indent=2) + "\n", "utf-8")
 
 

@@ -1,7 +1,7 @@
 // Pictures and prints.
 
 import { Deadline } from "../../shared/deadline";
-import { LIMITS, type Commands } from "../../generated/registry";
+import { LIMITS, type Commands, type ErrorCode } from "../../generated/registry";
 import { CommandError, ownWords } from "../../shared/errors";
 import { boxIn, type Box } from "../../shared/frame-layout";
 import type { ScreenshotView } from "../../shared/messages";
@@ -103,9 +103,9 @@ class CaptureCommands {
       params.mask != null;
     try {
       return await answeredIn(
-        needed ? captureDeadline(context) : deadline.plus(LIMITS.autoWaitMs),
+        Deadline.earliest(captureDeadline(context), ...(needed ? [] : [deadline.plus(LIMITS.autoWaitMs)])),
         this.services.contentScripts.call("screenshot", whole, deadline, context),
-        context,
+        needed ? "TIMEOUT" : "CONTENT_SCRIPT_UNAVAILABLE",
       );
     } catch (thrown) {
       if (needed || !(thrown instanceof CommandError) || !WITHOUT_SCRIPT.has(thrown.code)) throw thrown;
@@ -178,12 +178,12 @@ function captureDeadline({ deadline }: CommandContext): Deadline {
 async function answeredIn(
   deadline: Deadline,
   answer: Promise<{ value: ScreenshotView }>,
-  context: CommandContext,
+  otherwise: ErrorCode,
 ): Promise<ScreenshotView> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    const busy = new CommandError("CONTENT_SCRIPT_UNAVAILABLE", ownWords`The page is too busy to be asked`);
-    timer = setTimeout(() => reject(busy), Deadline.earliest(deadline, captureDeadline(context)).remainingMs);
+    const busy = new CommandError(otherwise, ownWords`The page is too busy to be asked`);
+    timer = setTimeout(() => reject(busy), deadline.remainingMs);
   });
   try {
     return (await Promise.race([answer, late])).value;
