@@ -38,10 +38,13 @@ def execute(command: Command, values: Values, options: Options) -> int | LineRun
     try:
         return _shown(command, handler, result, values, options)
     except (LookupError, TypeError, AttributeError, ValueError) as problem:  # what it says is not what we know
-        from clz_core.client.versions import older_host
+        from clz_core.client.versions import older_extension, older_host
         from clz_core.config.paths import SessionPaths
 
-        if hint := older_host(SessionPaths(options.session)):
+        paths = SessionPaths(options.session)
+        with client_of(options.session, options.agent) as client:
+            extension = str(client.call("status", {})["extension"])
+        if hint := older_host(paths) or older_extension(extension, paths):
             raise error("PROTOCOL", f"The answer to {command.cli} cannot be read.", hint) from problem
         raise
 

@@ -1,4 +1,4 @@
-"""A host that has run since before clz was upgraded: what fails because of it says so, and how to restart it."""
+"""A host or an extension from before clz was upgraded: what fails because of it says so, and how to restart it."""
 
 from __future__ import annotations
 
@@ -33,6 +33,13 @@ def older_host(paths: SessionPaths) -> str:
     else:
         return ""
     return f"The running host is {of}. Restart it: {restart(paths)}"
+
+
+def older_extension(version: str, paths: SessionPaths) -> str:
+    """The same of the extension, which goes on when a host is started again."""
+    if version == __version__:
+        return ""
+    return f"The extension is of clz {version}, and this is clz {__version__}. Restart it: {restart(paths)}"
 
 
 def restart(paths: SessionPaths) -> str:
