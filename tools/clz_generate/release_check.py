@@ -78,8 +78,9 @@ def _make(clone: Path, tag: str, repository: str, unlike: dict[str, str], umask:
     words = ("--output-reproducible", "--output-file", "dist/claudezilla.cdx.json", str(parts / "bin/python"))
     run(f"{BIN}/cyclonedx-py", "environment", *words)
     listed = clone / "dist/extension.cdx.json"
-    run("npm", "--prefix", "extension", "version", "--no-git-tag-version", __version__, out=clone / "build/version.txt")
-    run("npm", "--prefix", "extension", "sbom", "--sbom-format=cyclonedx", "--package-lock-only", "--omit=dev", out=listed)
+    npm = ("npm", "--prefix", "extension")
+    run(*npm, "version", "--no-git-tag-version", __version__, out=clone / "build/version.txt")
+    run(*npm, "sbom", "--sbom-format=cyclonedx", "--package-lock-only", "--omit=dev", out=listed)
     listed.write_text(json.dumps(reproducible(_json(listed)), indent=2) + "\n", "utf-8")
 
 
