@@ -112,10 +112,11 @@ def _vulnerable(clone: Path) -> list[str]:
     python = _asked(
         clone, f"{BIN}/pip-audit", "--requirement", "requirements.lock", "--disable-pip", "--format", "json"
     )
+    parts = python.get("dependencies", [])
+    if skipped := [part["skip_reason"] for part in parts if "skip_reason" in part]:
+        print(f"not known: {len(skipped)} of {len(parts)} Python packages: {skipped[0]}", flush=True)
     npm = _asked(clone, "npm", "--prefix", "extension", "audit", "--omit", "dev", "--json")
-    found = [
-        f"{one['name']} {one['version']}: {it['id']}" for one in python.get("dependencies", ()) for it in one["vulns"]
-    ]
+    found = [f"{part['name']} {part['version']}: {one['id']}" for part in parts for one in part.get("vulns", ())]
     return found + [f"{name}: {one['severity']}" for name, one in npm.get("vulnerabilities", {}).items()]
 
 
@@ -126,7 +127,7 @@ def _asked(clone: Path, *words: str) -> Any:
         known = json.loads(told.stdout)
         if "error" not in known:
             return known
-        why = known["error"].get("summary", "")
+        why = known.get("message")
     except ValueError:
         why = (told.stderr.strip().splitlines() or [f"exit code {told.returncode}"])[-1]
     print(f"not known: {words[0]} got no answer: {why}", flush=True)
