@@ -74,7 +74,8 @@ def _make(clone: Path, tag: str, repository: str, unlike: dict[str, str], umask:
     run(sys.executable, "-m", "venv", "--without-pip", str(parts))
     pip = (f"{BIN}/pip", "--quiet", "--python", str(parts), "install")
     run(*pip, "--require-hashes", "-r", "requirements.lock")
-    run(*pip, "--no-deps", *map(str, clone.glob("dist/*-none-any.whl")))
+    # By its name: the address of its file would be in the list.
+    run(*pip, "--no-deps", "--no-index", "--find-links", "dist", f"claudezilla=={__version__}")
     words = ("--output-reproducible", "--output-file", "dist/claudezilla.cdx.json", str(parts / "bin/python"))
     run(f"{BIN}/cyclonedx-py", "environment", *words)
     listed = clone / "dist/extension.cdx.json"
