@@ -2323,8 +2323,7 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
         return await self._called("setConfig", locals())
 
     async def can_navigate(self, url: str, *, timeout_ms: int | None = None) -> CanNavigateResult:
-        """Say whether the policy lets you open an address after what you have read; if not, which rule forbids it. See
-        `Browser.can_navigate`.
+        """Say whether the policy lets you open an address; if not, which rule forbids it. See `Browser.can_navigate`.
         """
         return await self._called("canNavigate", locals())
 

@@ -4082,7 +4082,7 @@ class Browser(BrowserBase[Page]):
         return self._called("setConfig", locals())
 
     def can_navigate(self, url: str, *, timeout_ms: int | None = None) -> CanNavigateResult:
-        """Say whether the policy lets you open an address after what you have read; if not, which rule forbids it.
+        """Say whether the policy lets you open an address; if not, which rule forbids it.
 
         Args:
             url: Address of the page: http, https, about, file, data.

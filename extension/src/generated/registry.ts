@@ -2556,7 +2556,7 @@ export interface Commands {
       path?: string;
     };
   };
-  /** Say whether the policy lets you open an address after what you have read; if not, which rule forbids it. */
+  /** Say whether the policy lets you open an address; if not, which rule forbids it. */
   canNavigate: {
     params: {
       /** Address of the page: http, https, about, file, data. */

@@ -375,7 +375,7 @@ def test_a_rule_may_have_the_person_asked_for_another_site(
 ) -> None:
     fence(f'{FLOW}otherwise = "ask"')
     opened(agent, at(MAIL))
-    there = agent.call("canNavigate", {"url": at(EVIL)})
+    there: Any = agent.call("canNavigate", {"url": at(EVIL)})
     assert (there["allowed"], there["read"], there["asks"]) == (False, "mail.localhost", True)
     assert can_navigate(there).endswith(", since you have read mail.localhost; clz open asks the person")
     with pytest.raises(ClzError, match="There was no answer") as caught:

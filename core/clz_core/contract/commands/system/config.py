@@ -121,7 +121,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "canNavigate",
         "can-navigate",
-        "Say whether the policy lets you open an address after what you have read; if not, which rule forbids it.",
+        "Say whether the policy lets you open an address; if not, which rule forbids it.",
         params=(url_param(),),
         result=(
             Field("allowed", "boolean", "True if the policy lets you open it."),
