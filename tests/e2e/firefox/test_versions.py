@@ -148,9 +148,9 @@ def test_what_one_version_wrote_the_other_reads(
         assert one("trace", "stop").returncode == 0
         assert one("browser", "stop").returncode == 0
         assert other("open", site.url("jar.html")).returncode == 0
-        assert "a=1" in other("eval", "document.cookie").stdout, "of the profile"
+        assert other("cookies", "get", "a").returncode == 0, "of the profile"
         assert other("state", "load", "s.json").returncode == 0
-        assert "eval" in other("trace", "show", "t.zip").stdout
+        assert " steps" in other("trace", "show", "t.zip").stdout
         assert other("browser", "stop").returncode == 0
         for path in ("t.zip", "s.json"):
             (tmp_path / path).unlink()
