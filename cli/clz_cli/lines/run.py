@@ -38,15 +38,24 @@ def execute(command: Command, values: Values, options: Options) -> int | LineRun
     try:
         return _shown(command, handler, result, values, options)
     except (LookupError, TypeError, AttributeError, ValueError) as problem:  # what it says is not what we know
-        from clz_core.client.versions import older_extension, older_host
-        from clz_core.config.paths import SessionPaths
-
-        paths = SessionPaths(options.session)
-        with client_of(options.session, options.agent) as client:
-            extension = str(client.call("status", {})["extension"])
-        if hint := older_host(paths) or older_extension(extension, paths):
+        if hint := _older_part(options):
             raise error("PROTOCOL", f"The answer to {command.cli} cannot be read.", hint) from problem
         raise
+
+
+def _older_part(options: Options) -> str:
+    """That the host or the extension is of another version, and what restarts it; empty if that is not known."""
+    from clz_core.client.versions import older_extension, older_host
+    from clz_core.config.paths import SessionPaths
+
+    paths = SessionPaths(options.session)
+    if found := older_host(paths):
+        return found
+    try:
+        with client_of(options.session, options.agent) as client:
+            return older_extension(str(client.call("status")["extension"]), paths)
+    except ClzError:
+        return ""
 
 
 def _of_this_machine(command: Command, options: Options) -> ClzError:

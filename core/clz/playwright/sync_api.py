@@ -937,6 +937,7 @@ class Page(Named, OfNetwork, Locating[Locator], _OfSelectors, Closing):
         wait = self._going(timeout)
         with _shared.going(f"Page.{_shared.CALLED.get(name, name)}", wait, values.get("url", self.url), wait_until):
             try:
+                # The page has all of Playwright's time; clz's is that of the whole call.
                 limit = min(wait + ERROR_MARGIN_MS, MAX_TIMEOUT_MS)
                 there = self._clz._run(name, {"wait_until": until, **values}, limit)
             except ClzError as problem:

@@ -57,6 +57,25 @@ def test_an_answer_that_cannot_be_read_names_the_older_host(host: HostProcess) -
     assert hint.endswith("Restart it: clz browser reload")
 
 
+def test_an_answer_that_cannot_be_read_names_the_older_extension(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = {"getTabs": {"nothing": "known"}}
+    with (
+        scratch_home() as home,
+        HostProcess(home, lambda message: answers.get(message["command"], {}), version="0.0.9") as host,
+    ):
+        use(home, monkeypatch)
+        done = clz(host, "tabs")
+    assert (done.returncode, "[PROTOCOL]" in done.stderr) == (2, True)
+    assert "hint: The extension is of clz 0.0.9, and this is clz " in done.stderr
+    assert done.stderr.rstrip().endswith("Restart it: clz browser reload")
+
+
+def test_a_fault_of_clz_itself_blames_no_version(host: HostProcess) -> None:
+    done = clz(host, "tabs")
+    assert "clz itself failed" in done.stderr
+    assert "[INTERNAL]" in done.stderr
+
+
 def test_one_that_clz_started_is_restarted_with_its_firefox(host: HostProcess) -> None:
     say(host, host_version="0.0.9")
     write_private(host.paths.browser, "{}")

@@ -26,7 +26,7 @@ WHERE_RUN = {
     "apt-get update": "`.ci/system-deps` installs the like; a container of GitHub's is not here",
     "make check": "runs this test",
     "make test": "as `.ci/run` does",
-    "make release-check": "a stage of the night",
+    ".venv/bin/python -m clz_generate.release_check": "a stage of the night",
     "make setup": "made the environment that this runs in",
     "make night": "`running/night.py` is what it runs",
     "make docs": "e2e/fronts/test_site.py",

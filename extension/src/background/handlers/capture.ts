@@ -101,9 +101,10 @@ class CaptureCommands {
       params.slices ||
       params.annotate ||
       params.mask != null;
+    const last = captureDeadline(context);
     try {
       return await answeredIn(
-        Deadline.earliest(captureDeadline(context), ...(needed ? [] : [deadline.plus(LIMITS.autoWaitMs)])),
+        needed ? last : Deadline.earliest(last, deadline.plus(LIMITS.autoWaitMs)),
         this.services.contentScripts.call("screenshot", whole, deadline, context),
         needed ? "TIMEOUT" : "CONTENT_SCRIPT_UNAVAILABLE",
       );
