@@ -58,6 +58,7 @@ class AsyncExpect(AsyncExpectBase):
         excluding: no-failed-requests: leave out addresses that match this glob; may be repeated.
         level: a11y: only problems of this severity or worse. Default: minor, which is all.
         max_diff: picture: how much may differ, as 0.5% or as a number of pixels. Default: 0.
+        full: picture: of the whole page, not only of what is in view.
         mask: picture: leave out what this target names; may be repeated.
         update: snapshot, picture: write the file as it is now.
         file: snapshot: file with the expected lines. picture: PNG file. One that is missing is written, and the
@@ -538,6 +539,7 @@ class AsyncExpect(AsyncExpectBase):
         *,
         wait_ms: int = 5000,
         max_diff: str | None = None,
+        full: bool = False,
         mask: str | Sequence[str] | None = None,
         update: bool = False,
         frame: str | None = None,

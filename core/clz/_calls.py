@@ -261,9 +261,9 @@ def where(who: Who) -> AbstractContextManager[None]:
     """Note in the journal and the trace, if kept, where the command is: in the caller's file."""
     if who.trace is None and not os.environ.get("CLZ_JOURNAL"):
         return nullcontext()
-    from clz_core.journal.place import at
+    from clz_core.journal.place import at, here
 
-    place = _place()
+    place = here()[0] or _place()  # an application that a line of a test runs has the place of that line
     return nullcontext() if place is None else at(place)
 
 

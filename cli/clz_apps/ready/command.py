@@ -42,7 +42,7 @@ def ready(values: Values, place: Place, say: Say) -> ReadyResult | int:
     if command and shutil.which(command[0]) is None:
         raise error("USAGE", f"There is no command {command[0]!r} to run.")
     seconds = (values["timeout"] or place.timeout_ms or READY_MS) / 1000
-    with _ended_by_signals():
+    with ended_by_signals():
         if not values["start"]:
             result = _wait(urls, wanted, seconds, say, None)
             return _run(command, result, None, say) if command else result
@@ -50,6 +50,16 @@ def ready(values: Values, place: Place, say: Say) -> ReadyResult | int:
         with _started(values["start"], shown=not command) as server:
             result = _wait(urls, wanted, seconds, say, server)
             return _run(command, result, server, say) if command else _stay(result, server, say)
+
+
+@contextlib.contextmanager
+def serving(line: str, url: str, ms: float | None, say: Say) -> Iterator[None]:
+    """Run a server that answers at an address, for as long as this is entered. Raises: as `ready`."""
+    urls = [address(url)]
+    _refuse_strangers(urls)
+    with _started(line, shown=False) as server:
+        _wait(urls, ExpectedAnswer.of("2xx", None), (ms or READY_MS) / 1000, say, server)
+        yield
 
 
 @contextlib.contextmanager
@@ -176,7 +186,7 @@ def rendered(result: ReadyResult) -> str:
 
 
 @contextlib.contextmanager
-def _ended_by_signals() -> Iterator[None]:
+def ended_by_signals() -> Iterator[None]:
     """Leave by an exception where a signal would end us at once, and the server be left behind."""
 
     def leave(number: int, _frame: FrameType | None) -> NoReturn:

@@ -166,7 +166,7 @@ CONDITIONS = _table(
         "FILE [TARGET]",
         "A picture of the tab or the element looks like the PNG file. If not, home.actual.png and "
         "home.diff.png beside home.png show it.",
-        ("max_diff", "mask", "update"),
+        ("max_diff", "full", "mask", "update"),
         single=True,
     ),
     Condition("a11y", "[TARGET]", "axe-core finds no accessibility problem, in any frame.", ("level",), single=True),

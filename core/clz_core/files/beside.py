@@ -40,6 +40,12 @@ def line_of(file: str) -> Iterator[list[str]]:
         _line.reset(before)
 
 
+def placed_path(path: str) -> str:
+    """A path that the line names which is being run, as seen from here."""
+    line = _line.get()
+    return path if line is None else beside(line.file, path)
+
+
 def placed(command: Command, values: Values) -> Values:
     """The values of a line, its files where they are: as absolute paths, which stay as they are the next time."""
     line = _line.get()

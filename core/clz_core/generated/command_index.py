@@ -147,6 +147,7 @@ INDEX: dict[str, tuple[str, str]] = {
     "runScript": ("py", "script"),
     "admitScript": ("", "script"),
     "ready": ("ready", "ready"),
+    "comparePages": ("compare", "compare"),
     "record": ("record", "record"),
     "watchPerson": ("", "record"),
     "pickElement": ("pick", "pick"),

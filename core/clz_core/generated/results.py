@@ -1887,6 +1887,50 @@ class ReadyResult(TypedDict):
     elapsedMs: int
 
 
+class ComparePagesViewsMessages(TypedDict):
+    level: str
+    message: str
+
+
+class ComparePagesViewsLoadedBefore(TypedDict):
+    requests: int
+    bytes: int
+
+
+class ComparePagesViewsLoaded(TypedDict):
+    type: str
+    before: ComparePagesViewsLoadedBefore
+    after: ComparePagesViewsLoadedBefore
+
+
+class ComparePagesViewsVitals(TypedDict):
+    name: str
+    before: float | None
+    after: float | None
+
+
+class ComparePagesViews(TypedDict):
+    viewport: str
+    same: bool
+    picture: str
+    pictures: dict[str, str]
+    films: dict[str, str]
+    snapshot: list[str]
+    messages: list[ComparePagesViewsMessages]
+    failed: list[str]
+    loaded: list[ComparePagesViewsLoaded]
+    vitals: list[ComparePagesViewsVitals]
+    unfinished: list[str]
+
+
+class ComparePagesResult(TypedDict):
+    same: bool
+    before: str
+    after: str
+    views: list[ComparePagesViews]
+    files: list[str]
+
+
 class RecordResult(TypedDict):
     path: str
     steps: int

@@ -1673,6 +1673,8 @@ export interface Commands {
       level?: "minor" | "moderate" | "serious" | "critical";
       /** picture: how much may differ, as 0.5% or as a number of pixels. Default: 0. */
       maxDiff?: string;
+      /** picture: of the whole page, not only of what is in view. */
+      full: boolean;
       /** picture: leave out what this target names; may be repeated. */
       mask?: string[];
       /** snapshot, picture: write the file as it is now. */

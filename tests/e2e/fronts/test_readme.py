@@ -57,6 +57,18 @@ NOT_RUN = {
         ),
         "`e2e/fleet/` runs it, with a file of its own",
     ),
+    **dict.fromkeys(
+        (
+            "clz compare http://localhost:8000 --markdown before --viewport 1366x768 --viewport 390x844",
+            "clz compare before http://localhost:8000 --markdown after --html after.html",
+            "git worktree add ../main main",
+            (
+                "clz compare http://localhost:5173 http://localhost:5173 "
+                '--start-before "npm --prefix ../main run dev" --start-after "npm run dev"'
+            ),
+        ),
+        "takes a change of the page, or a project of npm; `e2e/expect/test_compare.py` has pages of its own",
+    ),
     "pipx install claudezilla": "`test_packages.py` installs what is built here, by pipx, uv and pip",
     "npm install && npm run package && code --install-extension claudezilla-*.vsix": "takes the editor",
     "clz demo": "`test_packages.py` runs it where clz was installed",

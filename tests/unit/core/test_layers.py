@@ -75,6 +75,7 @@ FLOORS = {
         "watch": NONE,
         "record": NONE,
         "tests": NONE,
+        "compare": NONE,
     },
     "clz_cli": {
         "output": NONE,

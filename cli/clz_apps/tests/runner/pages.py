@@ -48,6 +48,8 @@ def prepared(
     if command is None:
         return [line]
     line = with_site(line, command, values, base)
+    if command.name == "comparePages" and (typed := str(values.get("after") or "")):
+        return [_changed(line, typed, at_base(typed, base), False, "")]
     requests = command.name == "sendRequest"
     if not (command.goes_to_url or requests):
         return [line]
@@ -73,7 +75,9 @@ def prepared(
 def _read(line: Line, lines: Lines) -> tuple[Command | None, Values]:
     if isinstance(line, dict):
         return command_of(line)
-    shows = any(word in ("open", "navigate", "request") or word.startswith("/") or "=/" in word for word in line)
+    shows = any(
+        word in ("open", "navigate", "request", "compare") or word.startswith("/") or "=/" in word for word in line
+    )
     return lines.parsed(line) if shows else (None, {})
 
 

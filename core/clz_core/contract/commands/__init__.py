@@ -29,7 +29,7 @@ _FOLDERS = (
     ("system", "setup", "setup skills"),
     ("automation", "core", "batch testing map"),
     ("automation", "devtools", "script"),
-    ("automation", "core", "ready record pick trace film profile show ask"),
+    ("automation", "core", "ready compare record pick trace film profile show ask"),
     ("system", "diagnose", "diagnose"),
     ("system", "browser", "browser"),
     ("system", "setup", "remote"),
@@ -69,7 +69,7 @@ SECTIONS = {
     "console vitals",
     "Act": "click dblclick hover drag mouse wheel tap swipe focus type fill fill-form press select check uncheck "
     "select-text scroll upload download dialog clipboard consent",
-    "Expect": "wait expect",
+    "Expect": "wait expect compare",
     "Network": "network route unroute request",
     "Log-ins": "state cookies storage secret passkey auth ask",
     "Tests": "init run record pick report trace film profile ready batch map py lsp",

@@ -22,8 +22,12 @@ const AGAIN_MS = 100;
 const THRESHOLD = 0.2;
 const MASK_COLOUR = "#ff00ff";
 
-/** A caret that blinks makes another picture every half second. */
-const CARET = "*, *::before, *::after { caret-color: transparent !important; }";
+/** A caret that blinks makes another picture every half second; animations are shown as at their end. */
+const STILL = `*, *::before, *::after {
+  caret-color: transparent !important;
+  animation-delay: 0s !important; animation-duration: 0s !important; animation-iteration-count: 1 !important;
+  transition-delay: 0s !important; transition-duration: 0s !important;
+}`;
 
 type Pixels = ImageData;
 
@@ -31,7 +35,7 @@ export async function expectPicture(params: ExpectParams, shoot: Shoot, context:
   const baseline = params.update ? null : await baselineOf(params.baseline ?? "");
   const { tabId } = context;
   const css = {
-    code: CARET,
+    code: STILL,
     allFrames: true,
     matchAboutBlank: true,
     cssOrigin: "user",
@@ -54,7 +58,7 @@ function looks(
 ): (deadline: Deadline, last: boolean) => Promise<Verdict> {
   const { target, frame, nth, mask } = params;
   const wanted = {
-    ...{ full: false, purpose: "full-detail", format: "png", scale: 1, annotate: false, anySize: true },
+    ...{ full: params.full, purpose: "full-detail", format: "png", scale: 1, annotate: false, anySize: true },
     ...{ maxWait: params.waitMs, waitForImages: true, skipReadiness: false },
     ...(target != null && { target }),
     ...(frame != null && { frame }),
@@ -77,30 +81,32 @@ function looks(
       const image = same || last ? await pngOf(actual) : "";
       return { ...about, holds: same || last, found: `a picture of ${size}`, result: { image } };
     }
+    const width = Math.max(baseline.width, actual.width);
+    const height = Math.max(baseline.height, actual.height);
+    const expected = await painted(baseline, masks, width, height);
+    const found = await painted(actual, [], width, height);
+    const diff = new ImageData(width, height);
+    const different = pixelmatch(expected.data, found.data, diff.data, width, height, { threshold: THRESHOLD });
+    const total = width * height;
+    const pictures = last ? { actual: await pngOf(actual), diff: await pngOf(diff) } : {};
+    const differing = { differentPixels: different, totalPixels: total, ...pictures };
     if (baseline.width !== actual.width || baseline.height !== actual.height) {
-      const details = { size, baselineSize: sizeOf(baseline), ...(last && { actual: await pngOf(actual) }) };
       const hint = ownWords`The window may have another size: clz viewport 1366x768 before it, or write it again with --update`;
       return {
         ...about,
         holds: false,
         found: `a picture of ${size}, and the file is of ${sizeOf(baseline)}`,
-        details,
+        details: { size, baselineSize: sizeOf(baseline), ...differing },
         hint,
       };
     }
-    const expected = await painted(baseline, masks);
-    const { width, height } = actual;
-    const diff = new ImageData(width, height);
-    const different = pixelmatch(expected.data, actual.data, diff.data, width, height, { threshold: THRESHOLD });
-    const total = width * height;
     const share = `${((100 * different) / total).toFixed(2)}%`;
     const holds = different <= allowed(params.maxDiff ?? "0", total);
-    const pictures = last ? { actual: await pngOf(actual), diff: await pngOf(diff) } : {};
     return {
       ...about,
       holds,
       found: different === 0 ? "the same picture" : `${different} of ${total} pixels that differ (${share})`,
-      details: { differentPixels: different, totalPixels: total, ...pictures },
+      details: differing,
       hint: ownWords`Look at the pictures. To accept the new one: --update; to leave out what changes: --mask TARGET`,
     };
   };
@@ -138,13 +144,15 @@ async function pixelsOf(image: string): Promise<Pixels> {
 async function painted(
   pixels: Pixels,
   masks: Array<{ x: number; y: number; width: number; height: number }>,
+  width = pixels.width,
+  height = pixels.height,
 ): Promise<Pixels> {
-  if (masks.length === 0) return pixels;
-  const context = contextOf(pixels.width, pixels.height);
+  if (masks.length === 0 && width === pixels.width && height === pixels.height) return pixels;
+  const context = contextOf(width, height);
   context.putImageData(pixels, 0, 0);
   context.fillStyle = MASK_COLOUR;
-  for (const { x, y, width, height } of masks) context.fillRect(x, y, width, height);
-  return Promise.resolve(context.getImageData(0, 0, pixels.width, pixels.height));
+  for (const mask of masks) context.fillRect(mask.x, mask.y, mask.width, mask.height);
+  return Promise.resolve(context.getImageData(0, 0, width, height));
 }
 
 async function pngOf(pixels: Pixels): Promise<string> {

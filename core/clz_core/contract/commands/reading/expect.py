@@ -87,6 +87,7 @@ COMMANDS: tuple[Command, ...] = (
                 "picture: how much may differ, as 0.5% or as a number of pixels. Default: 0.",
                 limits=(1, 20),
             ),
+            Flag("full", "picture: of the whole page, not only of what is in view."),
             Array("mask", "picture: leave out what this target names; may be repeated.", limits=_FEW, metavar="TARGET"),
             Flag("update", "snapshot, picture: write the file as it is now.", changes=True),
             FilePath(
@@ -137,6 +138,7 @@ COMMANDS: tuple[Command, ...] = (
                 "excluding": "no-failed-requests: globs to leave out",
                 "level": "a11y: only problems of this severity or worse",
                 "max_diff": "picture: 0.5%, or pixels",
+                "full": "picture: the whole page",
                 "mask": "picture: elements to leave out",
                 "file": ".aria or .png",
                 "update": "snapshot, picture: write the file as it is now",

@@ -1,0 +1,1 @@
+"""`clz compare`: one page before and after a change."""
