@@ -1150,7 +1150,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         """Load the page again.
 
         Args:
-            bypass_cache: Fetch everything again, bypassing the cache.
+            bypass_cache: Fetch everything again instead of using the cache.
             wait_until: How far the page must have loaded before the command is done. Default: load, or the setting
                 wait_until.
             wait_request: Then wait, up to 30 s, until a request of this tab whose address matches this glob has
@@ -3416,7 +3416,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         """Log in by HTTP authentication wherever a server asks your tabs for it.
 
         Args:
-            origin: The server, such as https://example.com.
+            origin: The server: its scheme, host, and port if it is not the usual one.
             user: Whose log-in it is.
             secret: The secret that is the password, by its name.
             password: The password itself, of a test server: one that matters is kept as a secret.

@@ -742,7 +742,7 @@ export interface Commands {
   /** Load the page again. */
   reload: {
     params: Pick<OftenGiven, "waitUntil" | "waitRequest" | "tabId"> & {
-      /** Fetch everything again, bypassing the cache. */
+      /** Fetch everything again instead of using the cache. */
       bypassCache: boolean;
     };
     result: Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "dialog" | "dialogs" | "lateDialogs" | "request">;
@@ -2411,7 +2411,7 @@ export interface Commands {
   /** Log in by HTTP authentication wherever a server asks your tabs for it. */
   setAuth: {
     params: {
-      /** The server, such as https://example.com. */
+      /** The server: its scheme, host, and port if it is not the usual one. */
       origin: string;
       /** Whose log-in it is. */
       user: string;

@@ -43,7 +43,7 @@ COMMANDS: tuple[Command, ...] = (
         "auth set",
         "Log in by HTTP authentication wherever a server asks your tabs for it.",
         params=(
-            _origin("The server, such as https://example.com."),
+            _origin("The server: its scheme, host, and port if it is not the usual one."),
             Argument("user", "Whose log-in it is.", limits=(1, 1_000)),
             Param(
                 "secret", "The secret that is the password, by its name.", limits=(1, 64), metavar="NAME", enters="name"
@@ -97,7 +97,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         changes=True,
-        tool=Tool(destructive=False, idempotent=True, open_world=False),
+        tool=Tool(destructive=True, idempotent=True, open_world=False),  # Firefox forgets those of all agents
         check=_check_origin,
     ),
 )

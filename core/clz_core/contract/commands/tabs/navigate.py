@@ -164,7 +164,7 @@ COMMANDS: tuple[Command, ...] = (
         "reload",
         "reload",
         "Load the page again.",
-        params=(Flag("bypass_cache", "Fetch everything again, bypassing the cache."), WAIT_UNTIL, WAIT_REQUEST),
+        params=(Flag("bypass_cache", "Fetch everything again instead of using the cache."), WAIT_UNTIL, WAIT_REQUEST),
         result=ARRIVED,
         rights=(),
         tab=True,
