@@ -26,6 +26,7 @@ from clz_core.contract.limits import MAX_NAME_CHARS, MAX_SOCKET_PATH
 
 SESSION_NAME = re.compile(rf"[A-Za-z0-9][A-Za-z0-9_-]{{0,{MAX_NAME_CHARS - 1}}}")
 HAS_IPC = os.name == "posix"
+OTHER_FOLDERS = "export CLZ_DATA_DIR=FOLDER CLZ_STATE_DIR=FOLDER"  # where the usual ones cannot be written to
 LOOPBACK = "tcp://127.0.0.1:*"  # any free port; the session file says which
 
 
@@ -159,7 +160,8 @@ def private_dir(path: Path) -> Path:
             if not path.is_dir():
                 raise error("FILE_ERROR", f"{path} is not a folder.", f"Remove it: rm {path}") from None
     except OSError as problem:
-        raise error("FILE_ERROR", f"Cannot make the folder {path}: {problem.strerror}.") from problem
+        hint = f"Use folders on another disk: {OTHER_FOLDERS}"
+        raise error("FILE_ERROR", f"Cannot make the folder {path}: {problem.strerror}.", hint) from problem
     return path
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from clz_core.config import settings
 from clz_core.config.files import POLICY, File, parse, user_file
-from clz_core.config.paths import HAS_IPC, check_private, data_dir, runtime_dir, state_dir
+from clz_core.config.paths import HAS_IPC, OTHER_FOLDERS, check_private, data_dir, runtime_dir, state_dir
 from clz_core.config.schema import SETTINGS
 from clz_core.contract import strict_json
 from clz_core.contract.errors import ClzError
@@ -92,6 +92,9 @@ def folders(context: DoctorContext) -> Row:
     ours = (runtime_dir(), paths.folder, paths.agents, data, data / "keys", data / "profiles", state, state / "logs")
     wrong = [(path, problem) for path in ours if (problem := _unsafe(path)) is not None]
     if not wrong:
+        closed = next((path for path in (runtime_dir(), data, state) if not os.access(_there(path), os.W_OK)), None)
+        if closed is not None:
+            return Row("folders", BROKEN, f"{closed} cannot be written to", OTHER_FOLDERS, "FILE_ERROR")
         return Row("folders", OK, f"{runtime_dir()}, {data}, {state}")
     row = broken("folders", wrong[0][1])
     mine = [path for path, _ in wrong if _is_mine(path)]
@@ -101,6 +104,11 @@ def folders(context: DoctorContext) -> Row:
     if len(wrong) > 1:
         row.detail += f" And {len(wrong) - 1} more."
     return row
+
+
+def _there(path: Path) -> Path:
+    """The folder, or the nearest one above it that exists."""
+    return next(each for each in (path, *path.parents) if each.exists())
 
 
 def _unsafe(path: Path) -> ClzError | None:
@@ -134,10 +142,7 @@ def _closing(paths: list[Path], mode: int) -> Callable[[], list[str]]:
 
 
 def disk() -> Row:
-    path = data_dir()
-    while not path.exists() and path != path.parent:
-        path = path.parent
-    free = shutil.disk_usage(path).free
+    free = shutil.disk_usage(_there(data_dir())).free
     detail = f"{free / MIB / 1024:.1f} GB free for profiles in {data_dir()}"
     if free >= MIN_FREE_BYTES:
         return Row("disk", OK, detail)

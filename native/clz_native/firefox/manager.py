@@ -22,7 +22,16 @@ from clz_core.client import session as sessions
 from clz_core.client.connection import line_to
 from clz_core.client.processes import environment, every_process
 from clz_core.config import settings
-from clz_core.config.paths import SessionPaths, config_dir, data_dir, private_dir, runtime_dir, state_dir, write_private
+from clz_core.config.paths import (
+    OTHER_FOLDERS,
+    SessionPaths,
+    config_dir,
+    data_dir,
+    private_dir,
+    runtime_dir,
+    state_dir,
+    write_private,
+)
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, NotConnected, error
 from clz_core.contract.limits import BROWSER_START_MOST_MS, BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
@@ -144,8 +153,8 @@ class Manager:
                     self._start(_Launch(headed, proxy, accepted, deadline))
         except Timeout:
             raise error("BROWSER_START_FAILED", "Another clz has been starting this Firefox for too long.") from None
-        except OSError as problem:  # a full disk, above all
-            hint = "Make room on the disk, or see that the folder is yours to write to."
+        except OSError as problem:  # a full disk, above all, or one without locks
+            hint = f"Make room on the disk, or use folders on another one: {OTHER_FOLDERS}"
             what = f"Cannot write {problem.filename or self.paths.folder}: {problem.strerror}."
             raise error("BROWSER_START_FAILED", what, hint) from problem
         if proxy is not None and not started:

@@ -227,6 +227,11 @@ def test_a_path_too_long_for_a_socket_is_named(scratch: Scratch, monkeypatch: py
     check("folders", "export CLZ_RUNTIME_DIR=", 3, fixed=False)
 
 
+def test_a_home_that_cannot_be_written_to_is_named(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda _path, mode: mode != os.W_OK)  # root may write everywhere but there
+    check("folders", "export CLZ_DATA_DIR=FOLDER CLZ_STATE_DIR=FOLDER", 2, fixed=False)
+
+
 def test_a_full_disk_is_named(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(filesystem, "MIN_FREE_BYTES", 1 << 62)
     check("disk", "du -sh ", 1, fixed=False)
