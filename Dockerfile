@@ -1,10 +1,9 @@
 # clz and Firefox ESR, for a user without rights. Build it from what is in dist/: make wheel && docker build -t clz .
 #
-#   docker run --rm --init --shm-size=1g --network host -v "$PWD:/work" clz clz run smoke/ --html report
+#   docker run --rm --init --network host -v "$PWD:/work" clz clz run smoke/ --html report
 #
 # With `--network host` the site of your machine is at localhost. It runs as user 1000, whose files in /work are: if you are
 # another (`id -u`), build it with --build-arg UID="$(id -u)".
-# Firefox keeps its pages in /dev/shm: with Docker's 64 MB `clz doctor` says that it is too small.
 FROM debian:bookworm-slim
 RUN apt-get update \
     && apt-get install -y --no-install-recommends ca-certificates firefox-esr fontconfig fonts-dejavu-core \

@@ -22,7 +22,7 @@ from clz_native.firefox import manifest
 from clz_native.firefox.profile import BUILDS, home_dir
 
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - it is the place itself that is looked at
-MIN_SHARED_BYTES = 128 * MIB  # pages of Firefox share pictures there, and die where it is full
+MIN_SHARED_BYTES = 128 * MIB  # pages of Firefox die where it is full
 MIN_FREE_BYTES = 200 * MIB  # a profile has some 50 MB, and grows
 # Where a Firefox of the person's own looks for manifests
 # (https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Native_manifests#manifest_location).
@@ -151,9 +151,14 @@ def disk() -> Row:
 
 
 def shared_memory() -> Row:
-    """What containers make too small: Docker's default has 64 MB."""
+    """Processes of Firefox share memory without a file, or else in /dev/shm, which containers make too small."""
     if sys.platform != "linux":
         return Row("memory", SKIPPED, "only Linux has /dev/shm")
+    try:
+        os.close(os.memfd_create("clz"))
+        return Row("memory", OK, f"processes share memory without {SHARED_MEMORY}")
+    except (AttributeError, OSError):
+        pass  # an old system, or a container that forbids it
     if not SHARED_MEMORY.is_dir():
         return Row("memory", BROKEN, f"{SHARED_MEMORY} is missing", f"sudo mount -t tmpfs tmpfs {SHARED_MEMORY}")
     size = shutil.disk_usage(SHARED_MEMORY).total

@@ -6,12 +6,9 @@ Debian unstable has the newest release of Firefox, and the newest Python.
 from __future__ import annotations
 
 import json
-import os
 import re
 import shlex
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +16,7 @@ import pytest
 
 from clz_generate.files import ROOT
 from tests.running.debian import Machine, can_be_made
+from tests.support.machines.wheels import build_wheel
 
 pytestmark = [
     pytest.mark.night,
@@ -52,10 +50,7 @@ def machine(tmp_path: Path) -> Iterator[Machine]:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    words = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)]
-    subprocess.run(words, check=True, capture_output=True, env={**os.environ, "PYTHONWARNINGS": "ignore"})
-    return next(folder.glob("*.whl"))
+    return build_wheel(tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.mark.parametrize(("suite", "firefox"), [("unstable", "firefox"), ("stable", "firefox-esr")])

@@ -1,4 +1,4 @@
-"""What scanners of MCP servers look for in the texts that a model is given. docs/security.md names those that were run."""
+"""What scanners of MCP servers look for in texts for a model. docs/security.md names those that were run."""
 
 from __future__ import annotations
 
