@@ -67,7 +67,7 @@ NOT_RUN = {
                 '--start-before "npm --prefix ../main run dev" --start-after "npm run dev"'
             ),
         ),
-        "takes a change of the page, or a project of npm; `e2e/expect/test_compare.py` has pages of its own",
+        "takes a change of the page, or a project of npm; `e2e/run/test_compare.py` has pages of its own",
     ),
     "pipx install claudezilla": "`test_packages.py` installs what is built here, by pipx, uv and pip",
     "npm install && npm run package && code --install-extension claudezilla-*.vsix": "takes the editor",

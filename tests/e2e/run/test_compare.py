@@ -97,7 +97,7 @@ def test_what_differs_is_told_and_shown(browser: Browser, sides: tuple[str, str]
 
 
 def test_a_page_is_like_itself_though_it_moves_and_is_dark(
-    build: str, browser: Browser, sides: tuple[str, str], tmp_path: Path
+    browser: Browser, sides: tuple[str, str], tmp_path: Path
 ) -> None:
     done = browser.clz("compare", sides[0], sides[0], "--color-scheme", "dark", "--expect-same")
     assert (done.returncode, done.stdout) == (0, done.stdout), done.stderr
