@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import JsonObject, Params
 from clz_core.generated.messages import DurableLocator, Read, RightQuestion
 from clz_core.secrets.secret import Secret
+
+Kind = Literal["submit", "pay", "delete", "upload", "download"]  # of actions that the person may want to confirm
 
 
 class Beyond(NamedTuple):
@@ -37,6 +39,10 @@ class Request:
     rights: tuple[str, ...] = ()  # that it needs
     questions: list[RightQuestion] = field(default_factory=list)  # what the person is to be asked before it is done
     beyond: Beyond | None = None  # where it may go only if the person lets it
+    asked: RightQuestion | None = None  # what it asks the person, if that allows something
+    confirm: tuple[Kind, ...] = ()  # the kinds of actions that the person must confirm
+    to_confirm: tuple[str, ...] = ()  # the rights among those that it needs
+    given: list[str] = field(default_factory=list)  # what the person has confirmed, by id
     locator: DurableLocator | None = None  # of what it acted on, if that was asked
     look: Params | None = None  # at its tab, once it is done: the parameters of traceMoment
     moment: JsonObject | None = None  # what was seen there

@@ -6,11 +6,15 @@ Scripts run in the page itself. Keys and pictures are Firefox's own.
 from __future__ import annotations
 
 import base64
+import json
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+
+import httpx
 
 from tests.support.browsers import Browser
 from tests.support.person import RUN, TRACKER, Person
@@ -205,3 +209,29 @@ def served(browser: Browser) -> Iterator[str]:
     yield process.stdout.readline().strip()
     process.terminate()
     process.communicate(timeout=20)
+
+
+@contextmanager
+def answering(browser: Browser, answer: str) -> Iterator[dict[str, str]]:
+    """Somebody at `clz show` who gives every question the same answer; gives what was asked, by id."""
+    asked: dict[str, str] = {}
+
+    def answers(address: str, lines: Iterator[str]) -> None:
+        with suppress(httpx.HTTPError):  # the page ends with the test
+            for line in lines:
+                told = json.loads(line.removeprefix("data:")) if line.startswith("data:") else {}
+                for one in told.get("questions", ()):
+                    if one["id"] not in asked:
+                        asked[one["id"]] = one["text"]
+                        given = {"action": "answer", "whose": one["agent"], "question": one["id"], "text": answer}
+                        httpx.post(f"{address}do", json=given, timeout=60)
+
+    with (
+        ThreadPoolExecutor(1) as threads,
+        served(browser) as address,
+        httpx.stream("GET", f"{address}events", timeout=60) as told,
+    ):
+        lines = told.iter_lines()
+        next(lines)
+        threads.submit(answers, address, lines)
+        yield asked

@@ -190,6 +190,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
         Refused,
         "See where you may go: clz config get. The person ends that in the popup of Claudezilla, or in clz show.",
     ),
+    "NOT_CONFIRMED": (Refused, "Ask the person to confirm it: clz show. Then run the command again."),
     "RIGHT_DENIED": (Refused, "Ask the person to allow it in config.toml. See: clz config list"),
     # settings
     "CONFIG_INVALID": (UsageError, "Fix the file named above. See: clz config list"),

@@ -104,6 +104,7 @@ SHAPES = (
             ),
             Field("ungranted", "boolean", "True if it is off only because it is written nowhere.", optional=True),
             Field("read", "Read", "What the agent has read, if a flow takes the right away for that.", optional=True),
+            Field("confirmed", "boolean", "True if the person is asked each time.", optional=True),
         ),
     ),
     Shape(
@@ -122,6 +123,14 @@ SHAPES = (
             Field("what", "string", "What it lets an agent do."),
             Field("question", "string", "What the person is asked."),
             Field("file", "string", "The path of config.toml."),
+        ),
+    ),
+    Shape(
+        "ToConfirm",
+        "What the person must confirm before an agent does it.",
+        (
+            Field("kinds", "Array<'submit' | 'pay' | 'delete' | 'upload' | 'download'>", "The kinds of actions."),
+            Field("given", "string[]", "What is confirmed, by the ids that it was refused with."),
         ),
     ),
     Shape(
@@ -269,6 +278,7 @@ MESSAGES = (
             Field("moment", "object", "How to look at its tab once it is done, as in traceMoment.", optional=True),
             Field("rights", "string[]", "Those that the command needs.", optional=True),
             Field("questions", "RightQuestion[]", "What the person is asked first.", optional=True),
+            Field("confirm", "ToConfirm", "What it may not do of itself.", optional=True),
             Field("secretText", "SecretText", "What is entered in place of its text.", optional=True),
             Field("hidden", "ConcealedText[]", "What pictures must not show.", optional=True),
             Field("unseen", "Unseen", "What goes along with texts that are cut.", optional=True),

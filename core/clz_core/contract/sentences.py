@@ -78,6 +78,7 @@ SENTENCES = {
     "DOMAIN_BLOCKED": "The policy does not allow that address.",
     "FLOW_REFUSED": "What was read at another site may not go there.",
     "RIGHT_DENIED": "The policy does not allow that.",
+    "NOT_CONFIRMED": "The person has not confirmed that.",
     "CONFIG_INVALID": "A setting is not valid.",
     "CONFIRMATION_NEEDED": "The command needs a confirmation.",
     "LOG_INCOMPLETE": "The log is not complete.",

@@ -44,6 +44,7 @@ class Verdict(TypedDict):
     asked: NotRequired[bool]
     ungranted: NotRequired[bool]
     read: NotRequired[Read]
+    confirmed: NotRequired[bool]
 
 
 class AgentRules(TypedDict):
@@ -56,6 +57,11 @@ class RightQuestion(TypedDict):
     what: str
     question: str
     file: str
+
+
+class ToConfirm(TypedDict):
+    kinds: list[Literal["submit", "pay", "delete", "upload", "download"]]
+    given: list[str]
 
 
 class BoundSecret(TypedDict):
@@ -201,6 +207,7 @@ class CommandMessage(TypedDict):
     moment: NotRequired[dict[str, Any]]
     rights: NotRequired[list[str]]
     questions: NotRequired[list[RightQuestion]]
+    confirm: NotRequired[ToConfirm]
     secretText: NotRequired[SecretText]
     hidden: NotRequired[list[ConcealedText]]
     unseen: NotRequired[Unseen]

@@ -1,7 +1,7 @@
 // One command under way: its agent, its tab, how long it may take, and its one abort signal.
 
 import { Deadline } from "../shared/deadline";
-import type { CommandMessage, DurableLocator, ConcealedText, SecretText } from "../generated/messages";
+import type { CommandMessage, DurableLocator, ConcealedText, SecretText, ToConfirm } from "../generated/messages";
 import { LIMITS } from "../generated/registry";
 import { CommandError } from "../shared/errors";
 
@@ -27,6 +27,8 @@ export class CommandContext {
   readonly rights: readonly string[];
   readonly wantsLocator: boolean;
   readonly secretText: SecretText | null;
+  /** What the person must confirm first; null if nothing. */
+  readonly confirm: ToConfirm | null;
   readonly concealed: readonly ConcealedText[];
   /** What the secret fields of the pages held that it asked. */
   readonly pageSecrets = new Set<string>();
@@ -60,7 +62,18 @@ export class CommandContext {
   #tabClosed: ((error: CommandError) => void) | null = null;
   #goesOn: Promise<unknown> | null = null;
 
-  constructor({ id, agent, command, deadlineMs, locator, rights = [], secretText, hidden = [] }: CommandMessage) {
+  constructor({
+    id,
+    agent,
+    command,
+    deadlineMs,
+    locator,
+    rights = [],
+    secretText,
+    hidden = [],
+    confirm,
+  }: CommandMessage) {
+    this.confirm = confirm ?? null;
     this.concealed = hidden;
     this.secretText = secretText ?? null;
     this.rights = rights;

@@ -28,6 +28,11 @@ export class RunningCommands extends Map<string, CommandContext> {
     }
   }
 
+  /** True while an agent does something that needs a right and that the person has confirmed. */
+  hasConfirmed(agent: string, right: string): boolean {
+    return [...this.values()].some((context) => context.agent === agent && context.confirm?.given.includes(right));
+  }
+
   /** Ends what waits in a tab whose page now waits itself. Actions report what they have done so far. */
   asked(dialog: ShownDialog): void {
     this.#end(dialogOpen(dialog), (context) => context.isIn(dialog.tabId) && !context.tellsDialogs);

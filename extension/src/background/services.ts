@@ -60,6 +60,7 @@ export function createServices() {
       running.recheck((context) => requestPolicy.checkCommand(context.command as CommandName, context));
     },
     (agent, site) => port.ask("read", { agent, site }),
+    (agent, right) => running.hasConfirmed(agent, right),
   );
   const { policy, requestPolicy } = policies;
   const initScripts = new InitScripts(policy);

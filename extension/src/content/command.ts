@@ -1,5 +1,6 @@
 // What the background asks of this frame: its id, its time and its abort signal.
 
+import type { ToConfirm } from "../generated/messages";
 import { Deadline } from "../shared/deadline";
 import { CommandError } from "../shared/errors";
 import type { Clip } from "../shared/input/clipboard";
@@ -48,6 +49,8 @@ export class FrameCall {
   readonly clipboard: Clip | null;
   /** True if there is something to paste that must not be. */
   readonly clipboardHoldsSecret: boolean;
+  /** What the person must confirm first; null if nothing. */
+  readonly confirm: ToConfirm | null;
   /** True if the element is to be named for later. */
   readonly wantsLocator: boolean;
   /** How it is, once it is found. */
@@ -70,6 +73,7 @@ export class FrameCall {
     this.secret = message.clz === "call" && message.secret === true;
     this.clipboard = (message.clz === "call" && message.clipboard) || null;
     this.clipboardHoldsSecret = message.clz === "call" && message.clipboardHoldsSecret === true;
+    this.confirm = (message.clz === "call" && message.confirm) || null;
     this.deadline = Deadline.after(message.budgetMs);
     this.#spentMs = message.spentMs;
   }

@@ -70,6 +70,8 @@ export interface Verdict {
   ungranted?: boolean;
   /** What the agent has read, if a flow takes the right away for that. */
   read?: Read;
+  /** True if the person is asked each time. */
+  confirmed?: boolean;
 }
 
 /** All that holds for one agent. */
@@ -90,6 +92,14 @@ export interface RightQuestion {
   question: string;
   /** The path of config.toml. */
   file: string;
+}
+
+/** What the person must confirm before an agent does it. */
+export interface ToConfirm {
+  /** The kinds of actions. */
+  kinds: Array<'submit' | 'pay' | 'delete' | 'upload' | 'download'>;
+  /** What is confirmed, by the ids that it was refused with. */
+  given: string[];
 }
 
 /** A secret, and where it may be entered. */
@@ -264,6 +274,8 @@ export interface CommandMessage {
   rights?: string[];
   /** What the person is asked first. */
   questions?: RightQuestion[];
+  /** What it may not do of itself. */
+  confirm?: ToConfirm;
   /** What is entered in place of its text. */
   secretText?: SecretText;
   /** What pictures must not show. */

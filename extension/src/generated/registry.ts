@@ -135,6 +135,7 @@ export const HINTS = {
   MODE_MISMATCH: "Allow it in about:addons: Claudezilla, Run in Private Windows.",
   DOMAIN_BLOCKED: "Ask the person to allow it. See what is allowed: clz config get",
   FLOW_REFUSED: "See where you may go: clz config get. The person ends that in the popup of Claudezilla, or in clz show.",
+  NOT_CONFIRMED: "Ask the person to confirm it: clz show. Then run the command again.",
   RIGHT_DENIED: "Ask the person to allow it in config.toml. See: clz config list",
   CONFIG_INVALID: "Fix the file named above. See: clz config list",
   CONFIRMATION_NEEDED: "Do it all: clz setup --yes. Only look: clz setup --dry-run",

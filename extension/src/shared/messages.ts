@@ -1,6 +1,6 @@
 // What the background script and the content scripts say to each other.
 
-import type { DurableLocator } from "../generated/messages";
+import type { DurableLocator, ToConfirm } from "../generated/messages";
 import type { ActionName, Commands, ContentName } from "../generated/registry";
 import type { Fault } from "./errors";
 import type { Observation } from "./expect";
@@ -124,6 +124,8 @@ export interface CallMessage<K extends ContentName = ContentName> {
   clipboard?: Clip;
   /** True if it holds a secret, and is pasted nowhere. */
   clipboardHoldsSecret?: boolean;
+  /** What the person must confirm first. */
+  confirm?: ToConfirm;
   /** What refs in this frame begin with, and the last number that one of them has had. */
   refs: { frame: string; last: number };
   /** What goes along unseen with texts that are cut. */

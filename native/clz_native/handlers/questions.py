@@ -113,8 +113,8 @@ class Questions:
 
 def _question(request: Request, said: asyncio.Future[Answer]) -> Question:
     picks = request.command.asks_person == "element"
-    allows = request.beyond is not None
-    text = request.beyond.question["question"] if request.beyond else POINT if picks else request.params["question"]
+    allows = request.asked is not None
+    text = request.asked["question"] if request.asked else POINT if picks else request.params["question"]
     tab = request.params.get("tabId") if picks else None
     return Question(request.agent, request.id, text, picks, allows, tab, said)
 
@@ -122,7 +122,7 @@ def _question(request: Request, said: asyncio.Future[Answer]) -> Question:
 def _end(request: Request, begin: float) -> float:
     """As the command says, and before it must be answered."""
     last = time.monotonic() + request.deadline.minus(ANSWER_MS).remaining_s
-    return last if request.beyond else min(begin + request.params["waitMs"] / 1000, last)
+    return last if request.asked else min(begin + request.params["waitMs"] / 1000, last)
 
 
 def _needs_onlooker(asking: asyncio.Future[Answer]) -> bool:

@@ -28,6 +28,7 @@ from clz_core.loops.store import PERSON, LoopStore
 from clz_native.agents.leases import Leases
 from clz_native.agents.pauses import Pauses
 from clz_native.film.captions import line_shown
+from clz_native.handlers.confirmations import Act, Confirmations
 from clz_native.handlers.questions import Questions
 from clz_native.host.idle import is_headless
 from clz_native.policy.policy import Policy, flow_refused
@@ -35,6 +36,7 @@ from clz_native.request import Beyond, Handler, Request
 from clz_native.secrets.masker import Masker
 
 if TYPE_CHECKING:
+    from clz_core.generated.messages import RightQuestion
     from clz_core.generated.results import (
         ViewAllActions,
         ViewAllAgents,
@@ -67,6 +69,7 @@ class Views:
         self._watched = -WATCHED_S * 2.0
         self._actions: deque[ViewAllActions] = deque(maxlen=MAX_ACTIONS)
         self.questions = Questions()
+        self._confirmations = Confirmations(self._confirms, masker.masked_text)
         self._loops = LoopStore(paths)
         self._tabs: dict[str, tuple[Marks, list[ViewAllTabs]]] = {}  # of each agent, as they were reported last
         self._happened: Counter[str] = Counter()  # what each agent did, and what was done in its tabs
@@ -84,6 +87,7 @@ class Views:
         elif request.command.name == "cancel":
             self.pauses.cancel(request.agent, request.params["id"])
             self.questions.withdraw(request.agent, request.params["id"])
+            self._confirmations.withdraw(request.agent, request.params["id"])
 
     def done(self, request: Request, outcome: str, ms: float) -> None:
         """An agent did something, or tried to."""
@@ -107,14 +111,22 @@ class Views:
         waits = request.command.asks_person == "element" or any_runs(self._paths)
         return await self.questions.ask(request, self._is_watched, ask, waits)
 
-    async def let_go_on(self, request: Request, beyond: Beyond) -> None:
-        """Ask the person whether an agent may go on at a site that a flow refuses. Raises: FLOW_REFUSED."""
+    async def confirmed(self, request: Request, act: Act) -> Mapping[str, Any]:
+        """What `act` gives, once the person has confirmed what is in it. Raises: NOT_CONFIRMED; what `act` raises."""
+        return await self._confirmations.run(request, act)
+
+    async def _confirms(self, request: Request, text: str) -> Mapping[str, Any]:
+        question: RightQuestion = {"right": request.id, "what": text, "question": text, "file": ""}
+        return await self._allowed(request, question)
+
+    async def _allowed(self, request: Request, question: RightQuestion) -> Mapping[str, Any]:
+        """Ask the person whether an agent may do something. Raises: NO_WINDOW, TIMEOUT."""
 
         async def in_firefox() -> Mapping[str, Any]:
             if is_headless():
                 raise error("NO_WINDOW", "Firefox runs without a window: no person can see the question.")
             try:
-                await self.forward(replace(request, questions=[beyond.question]), "getTabs", {})
+                await self.forward(replace(request, questions=[question]), "getTabs", {})
             except ClzError as problem:
                 if problem.code != "RIGHT_DENIED":
                     raise
@@ -123,9 +135,14 @@ class Views:
                 return {"answer": "no"}
             return {"answer": "done"}
 
+        return await self.asked(replace(request, asked=question), in_firefox)
+
+    async def let_go_on(self, request: Request, beyond: Beyond) -> None:
+        """Ask the person whether an agent may go on at a site that a flow refuses. Raises: FLOW_REFUSED."""
+
         what = f"{beyond.site} is out of reach"
         try:
-            said = (await self.asked(request, in_firefox))["answer"]
+            said = (await self._allowed(request, beyond.question))["answer"]
         except ClzError as problem:
             if problem.code not in ("NO_WINDOW", "TIMEOUT"):
                 raise
@@ -139,6 +156,7 @@ class Views:
         """An agent has left."""
         self.pauses.resume(agent)
         self.questions.withdraw(agent)
+        self._confirmations.withdraw(agent)
         self._happened.pop(agent, None)
 
     async def view_all(self, request: Request) -> ViewAllResult:

@@ -18,5 +18,8 @@ class Onlooker(Protocol):
     async def asked(self, request: Request, ask: Callable[[], Awaitable[Mapping[str, Any]]]) -> Mapping[str, Any]:
         """An agent asks the person something; `ask` does so in Firefox."""
 
+    async def confirmed(self, request: Request, act: Callable[[], Awaitable[Mapping[str, Any]]]) -> Mapping[str, Any]:
+        """What `act` gives, once the person has confirmed what is in it. Raises: NOT_CONFIRMED."""
+
     async def let_go_on(self, request: Request, beyond: Beyond) -> None:
         """The person is asked whether an agent may go on at a site that a flow refuses. Raises: FLOW_REFUSED."""

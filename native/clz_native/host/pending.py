@@ -24,6 +24,7 @@ from clz_core.generated.messages import (
     ResultMessage,
     RightQuestion,
     SecretText,
+    ToConfirm,
     Unseen,
 )
 
@@ -35,9 +36,9 @@ class Sent:
     """A command for the extension, and what goes along with it.
 
     `rights` are those that it needs, as does what it leaves behind; `questions` are what the person is asked first,
-    about rights that they have not decided on. `secret_text` is entered in the place of what the parameters say;
-    `hidden` are texts that pictures must not show, and `unseen` says what is to go along with texts that are cut.
-    `look` says how to look at its tab once it is done.
+    about rights that they have not decided on; `confirm` is what they want to be asked about each time. `secret_text`
+    is entered in the place of what the parameters say; `hidden` are texts that pictures must not show, `unseen` is what
+    is to go along with texts that are cut. `look` says how to look at its tab once it is done.
     """
 
     agent: str
@@ -50,6 +51,7 @@ class Sent:
     look: Params | None = None
     rights: Sequence[str] = ()
     questions: Sequence[RightQuestion] = ()
+    confirm: ToConfirm | None = None
     secret_text: SecretText | None = None
     hidden: Sequence[ConcealedText] = ()
     unseen: Unseen | None = None
@@ -72,6 +74,8 @@ class Sent:
             message["rights"] = list(self.rights)
         if self.questions:
             message["questions"] = list(self.questions)
+        if self.confirm:
+            message["confirm"] = self.confirm
         if self.secret_text:
             message["secretText"] = self.secret_text
         if self.hidden:

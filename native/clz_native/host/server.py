@@ -224,6 +224,11 @@ class Server:
             await films.done(request, result)
 
     async def _run(self, request: Request) -> Mapping[str, Any]:
+        if request.confirm:
+            return await self._through.views.confirmed(request, lambda: self._perform(request))
+        return await self._perform(request)
+
+    async def _perform(self, request: Request) -> Mapping[str, Any]:
         name = request.command.name
         if request.command.runs == "host":
             return await self._through.handlers[name](request)
@@ -254,6 +259,7 @@ class Server:
                 look=look,
                 rights=request.rights,
                 questions=request.questions,
+                confirm={"kinds": list(request.confirm), "given": request.given} if request.confirm else None,
                 secret_text=secret_text,
                 hidden=self.masker.concealed() if declared.shows else (),
                 unseen=self.masker.unseen(),

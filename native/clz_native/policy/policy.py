@@ -6,6 +6,7 @@
     bodies = true                     likewise cookies, storage, routes, secrets, clipboard: a person's own Firefox asks
                                       where they are left out
     scripts = true                    where it is left out a person's own Firefox asks, and elsewhere it is off
+    confirm = ["submit", "delete"]    what the person is asked about each time: these, "pay", "upload" and "download"
     network = "public"                what has a public address alone; "listed": what allowed_domains names alone; "any"
     [[policy.flows]]                  what holds for who has read from a site: `clz_native.policy.flows`
 
@@ -43,7 +44,7 @@ from clz_core.generated.messages import AgentRules, DomainList, Flow, FromHost, 
 from clz_core.secrets.placeholders import names_of
 from clz_core.text.display import quote
 from clz_native.policy.flows import FlowRule, Readers, has_site, site_of
-from clz_native.request import Beyond, Request
+from clz_native.request import Beyond, Kind, Request
 
 log = logging.getLogger("clz.policy")
 RIGHTS: dict[str, str] = {
@@ -76,6 +77,9 @@ GRANTED_ALONE = frozenset({"scripts"})
 REACHING = ("evaluate_unsafe", "routes", "clipboard")
 # The same, of what goes on by itself once it is there: off wherever there is a flow.
 LASTING = ("proxy", "scripts")
+# What needs a press or a key in a page, as long as the agent has no code there.
+PRESSED: frozenset[Kind] = frozenset(("submit", "pay", "delete"))
+CODE_THERE = ("evaluate_unsafe", "routes")
 Undecided = Literal["allowed", "asked", "denied"]
 FOLLOW_EVERY_S = 2.0
 MAX_BYTES = 1024 * 1024  # of the file; what is larger is something else
@@ -111,6 +115,7 @@ class Rules(BaseModel):
     clipboard: bool | None = None
     proxy: bool | None = None
     scripts: bool | None = None
+    confirm: list[Kind] | None = None
     flows: list[FlowRule] | None = Field(default=None, max_length=MAX_POLICY_DOMAINS)
 
 
@@ -164,8 +169,12 @@ class Policy:
         self.refresh()
         rules = self._tell(request.agent, request.name)
         request.rights = rights_of(request.command, request.params)
+        request.confirm = tuple(self._to_confirm(self._layers(request.agent, request.name)))
         for right in request.rights:
             verdict = rules["rights"][right]
+            if verdict.get("confirmed"):
+                request.to_confirm += (right,)
+                continue
             if verdict.get("asked") and right in CODE[1:] and CODE[0] in request.rights:
                 continue  # who may run code in pages may do all that it can do there
             if verdict.get("asked"):
@@ -260,9 +269,10 @@ class Policy:
         problem = self._problem if self._table is None else None
         return {"file": str(self._file), "problem": problem, "everyone": self.rules_of("", "")}
 
-    def rules_of(self, agent: str, name: str) -> AgentRules:
+    def _layers(self, agent: str, name: str) -> list[tuple[str, Rules]]:
+        """The tables that hold for an agent, each by its name; none while the file cannot be read."""
         if self._table is None:
-            return _nothing(f"{self._file}, which cannot be read: {self._problem}")
+            return []
         by_id = self._table.agents.get(agent) if is_id(agent) else None
         by_name = {like: self._table.agents[like] for like in self._table.agents if name and fnmatchcase(name, like)}
         layers: list[tuple[str, Rules]] = [("[policy]", self._table)]
@@ -270,9 +280,18 @@ class Policy:
             given = {key for key in Rules.model_fields if getattr(by_id, key) is not None}
             base = self._table.model_copy(update=dict.fromkeys(given))
             layers = [(f"[policy.agents.{agent}]", by_id), ("[policy]", base)]
-        layers += [
+        return layers + [
             (f"[policy.agents.{like}]", _denials(rules)) for like, rules in by_name.items() if rules is not by_id
         ]
+
+    def _to_confirm(self, layers: list[tuple[str, Rules]]) -> dict[Kind, str]:
+        """The kinds of actions that the person wants to confirm, each with the rule that says so."""
+        return {kind: self._rule(table, "confirm") for table, rules in layers for kind in rules.confirm or ()}
+
+    def rules_of(self, agent: str, name: str) -> AgentRules:
+        if self._table is None:
+            return _nothing(f"{self._file}, which cannot be read: {self._problem}")
+        layers = self._layers(agent, name)
         lists: list[DomainList] = [
             {"rule": self._rule(table, "allowed_domains"), "domains": rules.allowed_domains}
             for table, rules in layers
@@ -290,6 +309,11 @@ class Policy:
             return _nothing(f"{self.readers.file}, which says what agents have read: {self.readers.problem}")
         lists += [self._flow(table, flow, agent) for table, flow in flows]
         rights = {right: self._right(right, layers) for right in RIGHTS}
+        for kind, rule in self._to_confirm(layers).items():
+            if kind in PRESSED:
+                rights |= {right: {"allowed": False, "rule": rule} for right in CODE_THERE}
+            elif rights[kind]["allowed"]:
+                rights[kind] = {"allowed": False, "rule": rule, "confirmed": True}
         for entry in lists:
             if "flow" in entry:
                 rights |= {right: {"allowed": False, "rule": entry["rule"]} for right in LASTING}
@@ -315,7 +339,7 @@ class Policy:
         rules = self.rules_of(agent, name)
         lists = [entry for entry in rules["lists"] if "flow" not in entry or "read" in entry["flow"]]
         parts = [f"{_counted(entry)} ({entry['rule']})" for entry in lists]
-        asked = [right for right, verdict in rules["rights"].items() if verdict.get("asked")]
+        asked = [right for right, one in rules["rights"].items() if one.get("asked") or one.get("confirmed")]
         refused = [right for right, verdict in rules["rights"].items() if not verdict["allowed"]]
         denied = [right for right in refused if right not in asked and not rules["rights"][right].get("ungranted")]
         rights = [f"not: {', '.join(denied)}" if denied else "every right"]

@@ -316,7 +316,7 @@ def test_a_command_that_leaves_the_front_says_its_rights() -> None:
         {*declared, "secrets"}
         == set(RIGHTS)
         == set(get_args(Right))
-        == Rules.model_fields.keys() - {"allowed_domains", "network", "flows"}
+        == Rules.model_fields.keys() - {"allowed_domains", "network", "confirm", "flows"}
     )
 
 
@@ -544,3 +544,17 @@ def test_an_answer_that_an_agent_makes_up_needs_every_right_that_it_stands_for(
 
 def test_whatever_a_route_can_do_was_thought_of() -> None:
     assert {param.wire for param in COMMANDS["addRoute"].params} == {*HARMLESS, *ANSWERS}
+
+
+def test_what_the_person_confirms_is_the_sum_of_all_tables_and_takes_the_code_away(scratch: Scratch) -> None:
+    found = rules(scratch, '[policy]\nconfirm = ["delete"]\n[policy.agents."mcp*"]\nconfirm = ["upload"]\n')
+    upload = found["rights"]["upload"]
+    assert (upload["allowed"], upload.get("confirmed"), "[policy.agents.mcp*]" in upload["rule"]) == (False, True, True)
+    assert ALL_ALLOWED.keys() - allowed(found) == {"evaluate_unsafe", "routes", "upload", "scripts"}
+    own = f'[policy]\nconfirm = ["delete"]\n[policy.agents.{AGENT}]\nconfirm = []\n'
+    assert allowed(rules(scratch, own)) == BY_DEFAULT, "what is written for a key counts instead"
+    refused = rules(scratch, '[policy]\nupload = false\nconfirm = ["upload"]\n')["rights"]["upload"]
+    assert "confirmed" not in refused, "nobody is asked about what is off"
+    assert "confirm" in rules(scratch, '[policy]\nconfirm = ["lie"]\n')["lists"][0]["rule"], (
+        "which lets nothing through"
+    )

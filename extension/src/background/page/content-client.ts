@@ -372,6 +372,7 @@ export class ContentScriptClient {
       ...(wantsHelper(name, params) && { helper: privileged.available }),
       ...how,
       ...(context.wantsLocator && { locator: true }),
+      ...(context.confirm && { confirm: context.confirm }),
       refs: this.#frames.refs(context.tabId, frameId),
     };
     return this.#deliver(frameId, message, context);

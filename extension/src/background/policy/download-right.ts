@@ -26,6 +26,7 @@ export class DownloadRight {
   constructor(
     private readonly policy: Policy,
     private readonly requestPolicy: RequestPolicy,
+    private readonly isConfirmed: (agent: string) => boolean,
   ) {}
 
   /** Listens where the right is taken from somebody, and only then. */
@@ -65,7 +66,7 @@ export class DownloadRight {
   async #refusal(item: Item): Promise<string | null> {
     for (const agent of await this.#agentsOf(item)) {
       const right = this.policy.rights(agent).download;
-      if (right?.allowed !== false) continue;
+      if (right?.allowed !== false || (right.confirmed && this.isConfirmed(agent))) continue;
       this.requestPolicy.note(agent, { tabId: -1, url: item.url, type: "download", rule: right.rule });
       return right.rule;
     }

@@ -136,7 +136,9 @@ export class Policy {
   /** The rule that has taken one of these rights from an agent; null if none has. */
   withdrawal(agent: string, rights: readonly string[]): string | null {
     const held = this.rights(agent);
-    const taken = rights.map((name) => held[name]).find((right) => right && !right.allowed && !right.asked);
+    const taken = rights
+      .map((name) => held[name])
+      .find((right) => right && !right.allowed && !right.asked && !right.confirmed);
     return taken?.rule ?? null;
   }
 

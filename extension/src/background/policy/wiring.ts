@@ -8,12 +8,14 @@ import { RequestPolicy } from "./request-policy";
 
 export type PolicyServices = ReturnType<typeof wirePolicy>;
 
-/** `changed` is called when an agent may do something else than before; `noteRead` has the host write down what is read. */
+/** `changed` is called when an agent may do something else than before; `noteRead` has the host write down what is read, and `hasConfirmed`
+ * says whether the person has confirmed something that is under way. */
 export function wirePolicy(
   { pool, windows, containers }: TabServices,
   navigation: Navigation,
   changed: () => void,
   noteRead: (agent: string, site: string) => Promise<unknown>,
+  hasConfirmed: (agent: string, right: string) => boolean,
 ) {
   const policy: Policy = new Policy(() => {
     requestPolicy.refresh();
@@ -21,6 +23,8 @@ export function wirePolicy(
     changed();
   });
   const requestPolicy: RequestPolicy = new RequestPolicy(policy, pool, windows, containers, navigation, noteRead);
-  const downloadRight: DownloadRight = new DownloadRight(policy, requestPolicy);
+  const downloadRight: DownloadRight = new DownloadRight(policy, requestPolicy, (agent) =>
+    hasConfirmed(agent, "download"),
+  );
   return { policy, requestPolicy, downloadRight };
 }

@@ -38,7 +38,7 @@ function isMeant(hit: Element, element: Element, place: Place, inside: boolean):
 }
 
 /** What the event hit, in closed shadow roots too. */
-function hitBy(event: MouseEvent): Element | null {
+export function hitBy(event: MouseEvent): Element | null {
   const [first] = event.composedPath();
   let hit = first instanceof Element ? first : null;
   for (;;) {

@@ -22,6 +22,7 @@ import { trustedInputFor } from "../lazy-bundles";
 import type { FrameCall } from "../command";
 import { claimFocus } from "../synthetic-input/focus";
 import { performSynthetic } from "../synthetic-input/perform";
+import { ConfirmGuard } from "./confirm-guard";
 import type { Plan, Step } from "./plan";
 import { beginExpecting, expectedEffects, navigationRefused, notSent } from "./expected-effects";
 import { turn } from "../dom/event-loop";
@@ -41,7 +42,22 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: FrameCa
     if (inputActions.some((one) => one.do === "key" || one.do === "text")) await turn();
     const trusted = trustedInput !== null && !dispatchTo;
     call.acting({ ...partialResult, trusted });
+    // What has emptied its field first can be typed again.
+    const clears = "clear" in params && params.clear;
+    let isTyped = false;
+    const guard = call.confirm && new ConfirmGuard(call.confirm, call.over);
     const take = async (some: InputAction[]): Promise<ActionsOutcome> => {
+      if (!guard) return perform(some);
+      let outcome: ActionsOutcome = { opens: [] };
+      for (const part of guard.parts(some)) {
+        guard.check(part, isTyped);
+        outcome = await perform(part);
+        guard.throwIfKept(isTyped);
+        isTyped ||= !clears && part.some((one) => one.do === "key" || one.do === "text");
+      }
+      return outcome;
+    };
+    const perform = async (some: InputAction[]): Promise<ActionsOutcome> => {
       notePress(some, call);
       const all = dispatchTo ? some : fromRest(some);
       noteRest(some);

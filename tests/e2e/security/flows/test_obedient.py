@@ -24,6 +24,7 @@ from tests.e2e.security.flows.sites import World, code_of, world
 from tests.e2e.security.flows.tasks import TASKS
 from tests.support.browsers import Browser, keep
 from tests.support.mcp import Lines, text
+from tests.support.panel import answering
 
 OPEN, FENCED = 1_000, 2_000  # the numbers of cases without a fence, and with one
 BY_DAY = CASES[:: len(CASES) // 10][:10]
@@ -116,6 +117,19 @@ def test_what_people_ask_for_goes_through_the_fence(attacked: World, config: Pat
     wrong = {name: perform(attacked, task, 5_000 + at, tmp_path) for at, (name, task) in enumerate(TASKS.items())}
     assert len(TASKS) >= 50
     assert {name: why for name, why in wrong.items() if why} == {}
+
+
+def test_what_stays_within_the_mail_is_done_once_the_person_confirms_it(
+    browser: Browser, attacked: World, config: Path, tmp_path: Path
+) -> None:
+    config.write_text(fence(attacked).replace("[policy]", '[policy]\nconfirm = ["submit", "delete"]'))
+    cases = [case for case in CASES if case.wants.kind is Kind.INSIDE]
+    outcomes = attacks(attacked, cases, 6_000, tmp_path)
+    assert [(each.case, each.refused) for each in outcomes if each.reached or "NOT_CONFIRMED" not in each.refused] == []
+    tasks = {name: TASKS[name] for name in ("write a message", "fill all fields at once", "delete a message")}
+    with answering(browser, "done") as asked:
+        wrong = {name: perform(attacked, task, 6_500 + at, tmp_path) for at, (name, task) in enumerate(tasks.items())}
+    assert ({name: why for name, why in wrong.items() if why}, len(asked)) == ({}, len(tasks))
 
 
 @pytest.mark.night
