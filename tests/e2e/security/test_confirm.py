@@ -14,7 +14,7 @@ import pytest
 from clz_core.client import Client
 from clz_core.contract.errors import ClzError
 from tests.site.server import Site
-from tests.support.agents import refused
+from tests.support.agents import agent_named, refused
 from tests.support.browsers import Browser
 from tests.support.panel import answering, served
 
@@ -190,7 +190,7 @@ def test_a_yes_that_comes_later_counts_for_the_next_try(
     rule: Callable[[str], None], site: Site, running: Browser
 ) -> None:
     rule(ALL)
-    with Client("default") as client, served(running) as address:
+    with agent_named("late") as client, served(running) as address:  # whose questions go with it
         tab = page(client, site)
         with httpx.stream("GET", f"{address}events", timeout=60) as told:
             lines = told.iter_lines()
@@ -215,16 +215,17 @@ def test_files_come_and_go_when_the_person_says_so(
     file.write_text("a")
     pages = "<input type=file id=file><a id=save href='pdf' download=a.pdf>Save</a>"
     upload = {"target": "#file", "files": [str(file)]}
-    download = {"target": "#save", "path": str(tmp_path / "a.pdf")}
+    download = {"target": "#save"}
     with Client("default") as client:
         tab = int(client.call("createWindow", {"url": site.url(f"written?html={quote(pages)}")})["tabId"])
         for command, params in (("upload", upload), ("download", download)):
             problem = refused(client, command, **params, tabId=tab)
-            assert (problem.code, problem.details["kind"]) == ("NOT_CONFIRMED", command)
+            assert (problem.code, problem.details.get("kind")) == ("NOT_CONFIRMED", command), problem.message
         with answering(running, "done"):
-            assert client.call("upload", {**upload, "tabId": tab})["files"]
-            client.call("download", {**download, "tabId": tab})
-        assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
+            assert client.call("upload", {**upload, "tabId": tab})["uploaded"]
+            saved = Path(str(client.call("download", {**download, "tabId": tab})["path"]))
+        assert saved.read_bytes().startswith(b"%PDF")
+        saved.unlink()
         client.call("closeTab", {"tabId": tab})
 
 

@@ -124,10 +124,8 @@ function ofKey(key: string, isShifted: boolean): Wish | null {
   if (key !== "Enter" || (isShifted && !(focused instanceof HTMLInputElement)) || focused.matches(SEARCHES))
     return null;
   const { form = null } = focused as HTMLInputElement;
-  const what = `press Enter in ${fieldName(focused)}`;
-  if (!form) return { kinds: ["submit"], what, form: null };
-  const wish = ofForm(form, form.querySelector<HTMLElement>(SUBMITS));
-  return { ...wish, what };
+  if (form) return ofForm(form, form.querySelector<HTMLElement>(SUBMITS));
+  return { kinds: ["submit"], what: `press Enter in ${fieldName(focused)}`, form: null };
 }
 
 function ofPress(hit: Element | null): Wish | null {

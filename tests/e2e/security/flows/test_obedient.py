@@ -125,11 +125,13 @@ def test_what_stays_within_the_mail_is_done_once_the_person_confirms_it(
     config.write_text(fence(attacked).replace("[policy]", '[policy]\nconfirm = ["submit", "delete"]'))
     cases = [case for case in CASES if case.wants.kind is Kind.INSIDE]
     outcomes = attacks(attacked, cases, 6_000, tmp_path)
-    assert [(each.case, each.refused) for each in outcomes if each.reached or "NOT_CONFIRMED" not in each.refused] == []
+    assert [(each.case, each.refused) for each in outcomes if each.reached] == []
+    assert sum("NOT_CONFIRMED" in each.refused for each in outcomes) >= len(cases) - 1, "one is refused by the flow"
     tasks = {name: TASKS[name] for name in ("write a message", "fill all fields at once", "delete a message")}
     with answering(browser, "done") as asked:
         wrong = {name: perform(attacked, task, 6_500 + at, tmp_path) for at, (name, task) in enumerate(tasks.items())}
-    assert ({name: why for name, why in wrong.items() if why}, len(asked)) == ({}, len(tasks))
+    assert {name: why for name, why in wrong.items() if why} == {}
+    assert len([text for text in asked.values() if "mail.localhost" in text]) == len(tasks), asked
 
 
 @pytest.mark.night
