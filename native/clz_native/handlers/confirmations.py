@@ -22,7 +22,7 @@ from clz_native.handlers.questions import ANSWER_MS, Answer
 from clz_native.request import Request
 
 MOST_OPEN = 20  # questions of one agent
-LATER = "Nobody has answered yet. The question stays open for some minutes: once the person says yes, run it again."
+LATER = "There is no answer yet. The question stays open for some minutes: once the person says yes, run it again."
 Act = Callable[[], Awaitable[Mapping[str, Any]]]
 
 
@@ -81,11 +81,11 @@ class Confirmations:
             return LATER
         self._asked.pop(key, None)
         if problem := asked.exception():
-            return f"Nobody could be asked: {problem.message}" if isinstance(problem, ClzError) else str(problem)
+            return f"The person could not be asked: {problem.message}" if isinstance(problem, ClzError) else str(problem)
         return "" if asked.result()["answer"] == "done" else "The person said no."
 
     def _answered(self, key: tuple[str, str], asked: asyncio.Future[Answer]) -> None:
-        """A yes waits for the next try, for as long as a question does; anything else is asked anew."""
+        """A yes waits for the next try, for as long as a question does; after anything else they are asked again."""
         allows = not asked.cancelled() and asked.exception() is None and asked.result()["answer"] == "done"
 
         def forget() -> None:

@@ -9,7 +9,7 @@ import type { Handlers } from "../dispatcher";
 import type { Services } from "../services";
 import type { NavigationEvent } from "../navigation/navigation";
 import { BLANK, openBlank } from "../navigation/blank-page";
-import { kindsOfAddress } from "../../shared/to-confirm";
+import { kindsOfAddress } from "../../shared/text/to-confirm";
 import { ABORTED } from "../navigation/net-errors";
 import { HeldPage } from "../navigation/held-page";
 import { pageInfo, type PageInfo } from "../tabs/page-info";

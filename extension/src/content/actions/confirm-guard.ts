@@ -5,7 +5,7 @@ import type { ToConfirm } from "../../generated/messages";
 import { CommandError, ownWords } from "../../shared/errors";
 import type { DragAction, InputAction, KeyAction, MouseAction, TouchAction } from "../../shared/input/input-actions";
 import { shorten } from "../../shared/text/text";
-import { kindsIn, kindsOfAddress, type Pressed } from "../../shared/to-confirm";
+import { kindsIn, kindsOfAddress, type Pressed } from "../../shared/text/to-confirm";
 import { fieldName, labelOf } from "../dom/describe";
 import { PRESSED } from "../dom/pressable";
 import { deepActiveElement, deepElementFromPoint, flatParent } from "../dom/roots";

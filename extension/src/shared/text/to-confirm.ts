@@ -1,7 +1,7 @@
 // What the person may want to confirm before an agent does it, by the words for it: those of buttons, of links and of
 // addresses. The list is in docs/security.md.
 
-import type { ToConfirm } from "../generated/messages";
+import type { ToConfirm } from "../../generated/messages";
 
 export type Kind = ToConfirm["kinds"][number];
 export type Pressed = Exclude<Kind, "upload" | "download">;
