@@ -63,7 +63,7 @@ class Confirmations:
         key = (request.agent, str(details.get("id")))
         if key not in self._asked:
             if sum(agent == request.agent for agent, _ in self._asked) >= MOST_OPEN:
-                return f"{MOST_OPEN} questions of yours are open already."
+                return f"You have {MOST_OPEN} open questions already."
             text = f"It wants to {details.get('kind')}: {what}"
             self._asked[key] = asyncio.ensure_future(self._ask(_question(request), self._masked(text)))
             self._asked[key].add_done_callback(lambda asked: self._answered(key, asked))

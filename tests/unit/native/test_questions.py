@@ -240,7 +240,7 @@ def test_an_agent_asks_only_so_much_at_once_and_takes_its_questions_with_it() ->
         confirmations = Confirmations(person.ask, lambda text: text)
         for at in range(MOST_OPEN):
             await refusal(confirmations, confirming(str(at), 0), f"thing {at}")
-        assert "are open already" in (await refusal(confirmations, confirming("more", 0), "one more")).message
+        assert "open questions already" in (await refusal(confirmations, confirming("more", 0), "one more")).message
         assert "stays open" in (await refusal(confirmations, confirming("other", 0, "agent_2"), "one more")).message
         confirmations.withdraw("agent_1")
         assert "stays open" in (await refusal(confirmations, confirming("new", 0), "one more")).message
