@@ -81,7 +81,8 @@ class Confirmations:
             return LATER
         self._asked.pop(key, None)
         if problem := asked.exception():
-            return f"The person could not be asked: {problem.message}" if isinstance(problem, ClzError) else str(problem)
+            said = problem.message if isinstance(problem, ClzError) else str(problem)
+            return f"The person could not be asked: {said}"
         return "" if asked.result()["answer"] == "done" else "The person said no."
 
     def _answered(self, key: tuple[str, str], asked: asyncio.Future[Answer]) -> None:
