@@ -3416,7 +3416,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         """Log in by HTTP authentication wherever a server asks your tabs for it.
 
         Args:
-            origin: The server: its scheme, host, and port if it is not the usual one.
+            origin: The server: scheme, host, and port if it is not the usual one.
             user: Whose log-in it is.
             secret: The secret that is the password, by its name.
             password: The password itself, of a test server: one that matters is kept as a secret.

@@ -2412,7 +2412,7 @@ export interface Commands {
   /** Log in by HTTP authentication wherever a server asks your tabs for it. */
   setAuth: {
     params: {
-      /** The server: its scheme, host, and port if it is not the usual one. */
+      /** The server: scheme, host, and port if it is not the usual one. */
       origin: string;
       /** Whose log-in it is. */
       user: string;

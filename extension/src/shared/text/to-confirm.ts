@@ -3,7 +3,7 @@
 
 import type { ToConfirm } from "../../generated/messages";
 
-export type Kind = ToConfirm["kinds"][number];
+type Kind = ToConfirm["kinds"][number];
 export type Pressed = Exclude<Kind, "upload" | "download">;
 
 /** What a link or an address says as well as a button. */

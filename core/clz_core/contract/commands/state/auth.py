@@ -43,7 +43,7 @@ COMMANDS: tuple[Command, ...] = (
         "auth set",
         "Log in by HTTP authentication wherever a server asks your tabs for it.",
         params=(
-            _origin("The server: its scheme, host, and port if it is not the usual one."),
+            _origin("The server: scheme, host, and port if it is not the usual one."),
             Argument("user", "Whose log-in it is.", limits=(1, 1_000)),
             Param(
                 "secret", "The secret that is the password, by its name.", limits=(1, 64), metavar="NAME", enters="name"
