@@ -108,8 +108,9 @@ class Views:
 
     async def asked(self, request: Request, ask: Callable[[], Awaitable[Mapping[str, Any]]]) -> Mapping[str, Any]:
         """Wait for the person's answer, in Firefox or where somebody looks on. Raises: what asking in Firefox does."""
-        waits = request.command.asks_person == "element" or any_runs(self._paths)
-        return await self.questions.ask(request, self._is_watched, ask, waits)
+        runs = any_runs(self._paths)
+        waits = request.command.asks_person == "element" or runs
+        return await self.questions.ask(request, runs and self._is_watched, ask, waits)
 
     async def confirmed(self, request: Request, act: Act) -> Mapping[str, Any]:
         """What `act` gives, once the person has confirmed what is in it. Raises: NOT_CONFIRMED; what `act` raises."""

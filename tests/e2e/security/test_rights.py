@@ -56,7 +56,7 @@ def folder(watched: tuple[Browser, Person]) -> Iterator[Path]:
     path.mkdir(parents=True, exist_ok=True)
     yield path
     for file in path.iterdir():
-        file.unlink()
+        file.unlink(missing_ok=True)  # one that is being stopped goes by itself
 
 
 @pytest.fixture
