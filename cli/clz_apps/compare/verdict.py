@@ -56,7 +56,7 @@ def _sums(of: Sums | None) -> ComparePagesViewsLoadedBefore:
 
 
 def _changes(before: list[str], after: list[str]) -> list[str]:
-    """The lines that are new and gone, each with one beside it; `…` stands for what is left out between them."""
+    """The lines that are new and gone, each with the lines around it; `…` marks those that are left out."""
     lines = list(unified_diff(before, after, n=1, lineterm=""))[3:]
     return ["…" if line.startswith("@@") else f"{line[0]} {line[1:]}" for line in lines]
 

@@ -121,9 +121,9 @@ class Condition:
 CONDITIONS = {
     "root": Condition(),
     "an ordinary user": Condition(ENTERED, USER),
-    "a user that nobody entered": Condition(user=USER),
+    "a user without an entry": Condition(user=USER),
     "no /dev/shm": Condition(ENTERED + WITHOUT_SHM, USER),
-    "a /dev/shm that nobody can write to": Condition(f"{ENTERED}\nmount -t tmpfs -o ro,size=64k tmpfs /dev/shm", USER),
+    "a read-only /dev/shm": Condition(f"{ENTERED}\nmount -t tmpfs -o ro,size=64k tmpfs /dev/shm", USER),
     "a read-only home": Condition(ENTERED + READ_ONLY_HOME, USER, ELSEWHERE),
     "spaces and umlauts": Condition(ENTERED, USER, folder="Gerät (ß) 1"),
     "LANG=C": Condition(ENTERED, USER, {"LANG": "C"}),

@@ -36,7 +36,7 @@ LONGEST = 300
 
 
 def found(text: str) -> list[str]:
-    """What a scanner would report in a text: what gives orders to the model, and what nobody sees."""
+    """What a scanner would report in a text: orders to the model, and what is invisible."""
     hidden = [f"U+{ord(each):04X}" for each in text if each != "\n" and unicodedata.category(each) in HIDDEN]
     return [*(match.group() for match in SUSPICIOUS.finditer(text)), *hidden]
 

@@ -554,7 +554,7 @@ def test_what_the_person_confirms_is_the_sum_of_all_tables_and_takes_the_code_aw
     own = f'[policy]\nconfirm = ["delete"]\n[policy.agents.{AGENT}]\nconfirm = []\n'
     assert allowed(rules(scratch, own)) == BY_DEFAULT, "what is written for a key counts instead"
     refused = rules(scratch, '[policy]\nupload = false\nconfirm = ["upload"]\n')["rights"]["upload"]
-    assert "confirmed" not in refused, "nobody is asked about what is off"
+    assert "confirmed" not in refused, "what is off is not asked about"
     assert "confirm" in rules(scratch, '[policy]\nconfirm = ["lie"]\n')["lists"][0]["rule"], (
         "which lets nothing through"
     )

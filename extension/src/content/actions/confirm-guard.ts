@@ -124,19 +124,27 @@ function ofKey(key: string, isShifted: boolean): Wish | null {
   if (key !== "Enter" || (isShifted && !(focused instanceof HTMLInputElement)) || focused.matches(SEARCHES))
     return null;
   const { form = null } = focused as HTMLInputElement;
-  if (form) return ofForm(form, form.querySelector<HTMLElement>(SUBMITS));
+  if (form) return ofForm(form, submitterOf(form));
   return { kinds: ["submit"], what: `press Enter in ${fieldName(focused)}`, form: null };
 }
 
 function ofPress(hit: Element | null): Wish | null {
-  const pressed = closest(hit, PRESSED) ?? hit;
+  const under = closest(hit, `${PRESSED}, area`) ?? hit;
+  const pressed = under instanceof HTMLLabelElement ? (under.control ?? under) : under;
   if (!pressed || (pressed.matches(`${FIELDS}, label, option`) && !pressed.matches(BUTTONS))) return null;
   const { form = null } = pressed as HTMLButtonElement;
   if (form && pressed.matches(SUBMITS)) return ofForm(form, pressed as HTMLElement);
-  const link = pressed instanceof HTMLAnchorElement && !pressed.matches('[role="button"]') ? pressed : null;
+  const href = pressed.matches("a, area") ? (pressed.getAttribute("href") ?? pressed.getAttribute("xlink:href")) : null;
+  const address = href === null ? null : URL.parse(href, document.baseURI);
   const name = nameOf(pressed);
-  const kinds = [...kindsIn(name, !link), ...(link ? kindsOfAddress(link.href) : [])];
+  const isButton = href === null || pressed.matches('[role="button"]');
+  const kinds = [...kindsIn(name, isButton), ...(address ? kindsOfAddress(address.href) : [])];
   return { kinds, what: `press ${JSON.stringify(name)}`, form: null };
+}
+
+/** What Enter in a field presses: the first such button, which may stand elsewhere. */
+function submitterOf(form: HTMLFormElement): HTMLElement | null {
+  return ([...form.elements] as HTMLElement[]).find((one) => one.matches(SUBMITS)) ?? null;
 }
 
 /** To send a form is to submit, whatever its button says; to search is not. */

@@ -44,6 +44,10 @@ host.addEventListener("click", () => did("paid"));
 <label><input type=checkbox id=box>Delete all</label><button id=fine onclick="did('fine')">Show more</button>
 <a id=more href="#deleted">Deleted items</a><input id=word><div id=prose onclick="did('prose')">This text is long, and
 says that to delete an account takes a week, and more of the kind.</div>
+<button id=outside form=far data-kept>Done</button><form id=far method=post><input id=field></form>
+<label id=label for=delete>Well</label><input id=value type=button data-kept value=Delete onclick="did('deleted')">
+<svg width=60 height=20><a id=drawn data-kept href="/account/delete"><text y=15>Gone</text></a></svg>
+<img src=image.png usemap=#map width=64 height=48><map name=map><area id=area href="/delete" coords=0,0,64,48></map>
 <iframe id=frame srcdoc="<button id=inner onclick='parent.did(1)' style='width:90px;height:40px'>Delete</button>">
 </iframe>"""
 KEPT: list[tuple[str, dict[str, Any], str]] = [
@@ -71,6 +75,15 @@ KEPT: list[tuple[str, dict[str, Any], str]] = [
     ("type", {"target": "#to", "text": "eve", "submit": True}, "submit"),
     ("type", {"target": "#to", "text": "eve\n"}, "submit"),
     ("fillForm", {"fields": {"#to": "eve"}, "submit": "#send"}, "submit"),
+    ("click", {"target": "#outside"}, "submit"),
+    ("pressKey", {"key": "Enter", "target": "#field"}, "submit"),
+    ("pressKey", {"key": "NumpadEnter", "target": "#field"}, "submit"),
+    ("click", {"target": "#label"}, "delete"),
+    ("click", {"target": "#value"}, "delete"),
+    ("click", {"target": "#drawn"}, "delete"),
+    ("click", {"target": "#area"}, "delete"),
+    ("mouse", {"action": "click", "target": "#delete"}, "delete"),
+    ("mouse", {"action": "down", "target": "#delete"}, "delete"),
     ("drag", {"target": "#delete", "to": "#icon"}, "delete"),
     ("navigate", {"url": "SITE/account/delete?id=3"}, "delete"),
     ("navigate", {"url": "SITE/cart?action=buyNow"}, "pay"),
@@ -120,7 +133,7 @@ def title(client: Client, tab: int) -> str:
 
 
 def late_refusal(client: Client, tab: int) -> ClzError:
-    """The error of a click that nobody has confirmed in its time."""
+    """The error of a click that is not confirmed in time."""
     with pytest.raises(ClzError) as caught:
         client.call("click", {"target": "#delete", "tabId": tab}, 3_000)
     return caught.value
@@ -133,9 +146,12 @@ def test_what_is_to_be_confirmed_does_not_reach_the_page(rule: Callable[[str], N
         tab = page(client, site)
         for command, params, kind in KEPT:
             given = {name: site.url(value[5:]) if name == "url" else value for name, value in params.items()}
-            problem = refused(client, command, **given, **({} if command == "createWindow" else {"tabId": tab}))
-            if (problem.code, problem.details.get("kind"), problem.exit_code) != ("NOT_CONFIRMED", kind, 5):
-                wrong[f"{command} {params}"] = f"{problem.code}: {problem.message}"
+            try:
+                client.call(command, {**given, **({} if command == "createWindow" else {"tabId": tab})})
+                wrong[f"{command} {params}"] = "it is done"
+            except ClzError as problem:
+                if (problem.code, problem.details.get("kind"), problem.exit_code) != ("NOT_CONFIRMED", kind, 5):
+                    wrong[f"{command} {params}"] = f"{problem.code}: {problem.message}"
             if title(client, tab) != "Written":
                 wrong[f"{command} {params} is heard"] = title(client, tab)
                 client.call("reload", {"tabId": tab})
