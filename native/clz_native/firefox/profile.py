@@ -134,6 +134,8 @@ PREFERENCES: dict[str, bool | int | str] = {
     # a script that keeps its process from answering is reported after two seconds, also where nobody has pressed a key
     "dom.max_script_run_time": 2,
     "dom.max_script_run_time.require_critical_input": False,
+    # a PDF or a picture that was saved is not opened in a tab of its own, which no agent would have
+    "browser.download.force_save_internally_handled_attachments": True,
     # what Firefox notes of each page for its own pages, which nobody sees
     "browser.places.interactions.enabled": False,
     "reader.parse-on-load.enabled": False,

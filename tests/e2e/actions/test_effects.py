@@ -186,6 +186,16 @@ def test_a_download_is_whole_when_it_is_there(build: str, page: Page, trusted: b
     assert again["path"] != saved["path"]
 
 
+def test_what_firefox_could_show_is_saved_and_opens_no_tab(build: str, page: Page) -> None:
+    page.open("actions.html")
+    saves = "document.querySelector('#save')"
+    for path in ("pdf", "image.png", "drawing.svg", "pdf"):
+        page.call("evaluate", expression=f"void ({saves}.href = '{path}', {saves}.download = '')", unsafe=True)
+        Path(page.call("download", target="#save")["path"]).unlink()
+    (window,) = page.client.call("getWindows")["windows"]
+    assert (window["mine"], window["person"]) == (1, 0)
+
+
 def test_a_file_that_a_page_saves_later_is_told_of_by_the_next_command_once(browser: Browser, page: Page) -> None:
     folder = Path(browser.scratch.env["CLZ_DATA_DIR"], "firefox-home", "Downloads")
     before = set(folder.glob("late*.txt"))
