@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from clz_core.contract.shapes import Values
 
-NAMES = ("tools", "start", "max_chars", "http", "anywhere")  # the parameters of `clz mcp`
+NAMES = ("tools", "start", "max_chars", "http", "anywhere", "code")  # the parameters of `clz mcp`
 
 
 def serve(values: Values | None = None, session: str | None = None) -> NoReturn:

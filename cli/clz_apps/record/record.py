@@ -17,7 +17,6 @@ from pathlib import Path
 from types import FrameType
 
 from clz_apps.place import Place
-from clz_apps.record.write import Recording, recorded
 from clz_apps.say import Say
 from clz_core.client.journaling import VARIABLE, recording_of
 from clz_core.config.paths import SessionPaths
@@ -26,6 +25,7 @@ from clz_core.contract.shapes import Result, Values
 from clz_core.files.output import check_new, write_output
 from clz_core.journal.entries import CommandEntry
 from clz_core.journal.files import read
+from clz_core.journal.recording import Recording, recorded
 
 STOP = "stop"
 LOOK_S = 0.1
@@ -39,13 +39,19 @@ def record(values: Values, place: Place, say: Say) -> Result:
     if file == STOP and journal is None:
         return _stop(place)
     path = Path(os.path.abspath(os.path.expanduser(file)))
-    if path.suffix != ".clz":
+    if path.suffix not in (".clz", ".py"):
         raise error("USAGE", f"{file} is not the name of a test.", f"Name it: clz record {path.stem or 'test'}.clz")
+    form = values["form"] or ("clz" if path.suffix == ".clz" else "python")
+    if (form == "clz") != (path.suffix == ".clz"):
+        fitting = f"{path.stem}{'.clz' if form == 'clz' else '.py'}"
+        raise error(
+            "USAGE", f"{path.name} holds no test for --as {form}.", f"Name it: clz record {fitting} --as {form}"
+        )
     check_new(path, force)
     if journal is not None:
-        return _written(path, _read(journal), force, say)
+        return _written(path, _read(journal, form), force, say)
     if values["person"]:
-        return _written(path, _of_person(path, place, say), force, say)
+        return _written(path, _of_person(path, place, say, form), force, say)
     with _recording(place) as (folder, over):
         say.note(f"recording the commands of agent {place.agent!r}; Ctrl-C or `clz record stop` writes {path.name}")
         if os.environ.get(VARIABLE):
@@ -53,28 +59,29 @@ def record(values: Values, place: Place, say: Say) -> Result:
                 f"warning: commands that have {VARIABLE} set, as this shell has, are recorded in that journal instead"
             )
         over.wait()
-        found = _read(folder)
+        found = _read(folder, form)
     return _written(path, found, force, say)
 
 
-def _of_person(path: Path, place: Place, say: Say) -> Recording:
+def _of_person(path: Path, place: Place, say: Say, form: str) -> Recording:
     from clz_apps.record.person import Steps, watched
 
     def written(entries: list[CommandEntry]) -> list[str]:
-        return recorded(entries, str(path.parent)).lines
+        return recorded(entries, str(path.parent), form).lines
 
     def show(line: str) -> None:
         if not say.silent:
             say.page(line)  # names of buttons and fields are a page's words
 
     with _recording(place) as (_, over):
-        return recorded(watched(place, say.note, Steps(show, written), over.is_set, path.name), str(path.parent))
+        entries = watched(place, say.note, Steps(show, written), over.is_set, path.name)
+        return recorded(entries, str(path.parent), form)
 
 
-def _read(folder: str) -> Recording:
+def _read(folder: str, form: str) -> Recording:
     entries = read(folder)
     try:
-        return recorded(entries)
+        return recorded(entries, form=form)
     except FileNotFoundError:
         if os.path.basename(folder).startswith(PREFIX):
             return Recording()

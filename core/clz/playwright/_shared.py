@@ -25,6 +25,7 @@ from clz_core.contract.errors import ClzError, ExpectationFailed, PageError, Tim
 from clz_core.contract.limits import MAX_TIMEOUT_MS
 from clz_core.contract.shapes import Values
 from clz_core.journal import evidence
+from clz_core.journal.code import described
 
 # What people may ask for that clz does not have, and what does it there.
 WAYS = {
@@ -561,35 +562,6 @@ def frame_of(steps: tuple[str, ...]) -> Values:
     """Where locators look that go into no frame: Playwright's look in the page alone."""
     in_frame = any(isinstance(step, Entered) for step in steps[:-1])
     return {} if in_frame or steps[0].startswith("@") else {"frame": "top"}
-
-
-_BY = {
-    "text": "get_by_text", "label": "get_by_label", "placeholder": "get_by_placeholder", "alt": "get_by_alt_text",
-    "title": "get_by_title", "testid": "get_by_test_id", "has-text": "filter", "has-not-text": "filter",
-}  # fmt: skip
-_STEP = re.compile(r'(role|[a-z-]+)=(?:([a-z]+)((?:\[.*)?)|("(?:\\.|[^"\\])*")([is]?))', re.DOTALL)
-_NAMED = re.compile(r'\[name=("(?:\\.|[^"\\])*")([is])\]')
-
-
-def described(steps: tuple[str, ...]) -> str:
-    """A locator as a program writes it."""
-    return ".".join(_described(step) for step in steps)
-
-
-def _described(step: str) -> str:
-    if step.startswith("nth="):
-        return {"nth=0": "first", "nth=-1": "last"}.get(step, f"nth({step[4:]})")
-    found = _STEP.fullmatch(step)
-    if found is not None and found[1] == "role" and found[2]:
-        named = _NAMED.fullmatch(found[3] or "")
-        exact = ", exact=True" if named is not None and named[2] == "s" else ""
-        name = f", name={named[1]}{exact}" if named is not None else ""
-        return f'get_by_role("{found[2]}"{name})' if name or not found[3] else f"locator({json.dumps(step)})"
-    if found is not None and found[1] in _BY and found[4]:
-        word = f"{found[1].replace('-', '_')}=" if _BY[found[1]] == "filter" else ""
-        exact = ", exact=True" if found[5] == "s" and found[1] != "testid" else ""
-        return f"{_BY[found[1]]}({word}{found[4]}{exact})"
-    return f"locator({json.dumps(step, ensure_ascii=False)})"
 
 
 PREVIEW = """element => {

@@ -42,6 +42,7 @@ from clz_core.contract.shapes import Envelope, JsonObject, Params, RawResult
 
 if TYPE_CHECKING:
     from clz_core.client.session import SessionInfo
+    from clz_core.journal.entries import CommandEntry
     from clz_core.journal.notes import Flow
     from clz_core.trace.recorder import Recorder
 
@@ -51,7 +52,7 @@ log = logging.getLogger("clz.client")
 class AsyncClient:
     """Sends commands of one agent to one session, from one event loop. `on_connect` is called at each connection.
 
-    `trace` is what writes a step of each command, if it is set.
+    `trace` is what writes a step of each command, `heard` what is given an entry of each, if they are set.
     """
 
     def __init__(self, session: str, key: AgentKey, on_connect: Callable[[], None] | None = None) -> None:
@@ -59,6 +60,7 @@ class AsyncClient:
         self.key = key
         self.on_connect = on_connect or (lambda: None)
         self.trace: Recorder | None = None
+        self.heard: Callable[[CommandEntry], None] | None = None
         self._context: zmq.asyncio.Context | None = None
         self._line: _Line | None = None
         self._far = line_to(self.paths)
@@ -84,7 +86,7 @@ class AsyncClient:
         retried: bool = False,
     ) -> RawResult:
         """Run one command and return its result, as `Client.call` does."""
-        flow = flow_of(self.paths, self.key.name, self.trace, command, params or {}, timeout_ms, retried)
+        flow = flow_of(self.paths, self.key.name, self.trace, command, params or {}, timeout_ms, retried, self.heard)
         if flow is not None:
             return await self.carry_out(flow)
         return result_of(await self._exchange(command, params or {}, timeout_ms), self.paths)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from clz_core.client.tracing import trace_of
@@ -10,6 +11,7 @@ from clz_core.config.paths import SessionPaths
 from clz_core.contract.shapes import Params
 
 if TYPE_CHECKING:
+    from clz_core.journal.entries import CommandEntry
     from clz_core.journal.notes import Flow
     from clz_core.trace.recorder import Recorder
 
@@ -43,16 +45,17 @@ def flow_of(
     params: Params,
     timeout_ms: float | None,
     retried: bool,
+    heard: Callable[[CommandEntry], None] | None = None,
 ) -> Flow | None:
-    """A command with what is written of it; None if nothing is."""
+    """A command with what is written of it; None if nothing is. `heard` is given its entry too."""
     journal = journal_folder(paths, agent)
     trace = trace or trace_of(paths, agent)
     own = None
-    if journal is not None:
+    if journal is not None or heard is not None:
         from clz_core.journal.call import Call
         from clz_core.journal.notes import noted
 
-        own = noted(journal, Call(paths.name, agent, command, params, timeout_ms, retried))
+        own = noted(journal, Call(paths.name, agent, command, params, timeout_ms, retried), heard)
     if trace is None:
         return own
     from clz_core.trace.flow import plain, traced

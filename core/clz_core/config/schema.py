@@ -9,6 +9,7 @@ from clz_core.contract.errors import error
 from clz_core.contract.limits import (
     AUTO_WAIT_MS,
     DEFAULT_TIMEOUT_MS,
+    FORMS,
     IDLE_MINUTES,
     MAX_IDLE_MINUTES,
     MAX_TIMEOUT_MS,
@@ -296,6 +297,15 @@ _ALL = (
         "CLZ_MCP_MAX_CHARS",
         "--max-chars",
         limits=(1_000, 1_000_000),
+    ),
+    Setting(
+        "mcp.code",
+        "string",
+        "Form of the code that answers of `clz mcp` contain: what was done, as `clz record --as` writes it.",
+        None,
+        "CLZ_MCP_CODE",
+        "--code",
+        choices=FORMS,
     ),
 )
 

@@ -195,6 +195,7 @@ LOG_FILES = 3
 SHORT_ID_CHARS = 12
 
 # MCP
+FORMS = ("clz", "python", "playwright")  # in which the steps of a test are written
 MCP_MAX_CHARS = 20_000  # of one result; clients cut or divert what is much longer
 MCP_IMAGE_PIXELS = 2_000  # of its longer side: models scale larger pictures down
 MCP_IMAGE_BYTES = 1 * MIB  # in base64

@@ -1850,6 +1850,7 @@ class MakeReportResult(TypedDict):
     failures: list[str]
     missing: list[str]
     files: list[str]
+    code: NotRequired[str]
 
 
 class InitSuiteResult(TypedDict):

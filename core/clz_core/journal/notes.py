@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from pathlib import Path
 from typing import Any, cast
 
 from clz_core.client import processes
@@ -30,20 +31,20 @@ _SAID = ("words", "params", "result", "followed", "locator", "url", "error")  # 
 _secrets: set[str] = set()  # what this process has typed into secret fields
 
 
-def noted(folder: str, call: Call) -> Flow:
-    """Carry a command out, and write its entry. Raises: ClzError, as the command does.
+def noted(folder: str | None, call: Call, heard: Callable[[CommandEntry], None] | None = None) -> Flow:
+    """Carry a command out, and write its entry into the journal of `folder`. Raises: ClzError, as the command does.
 
-    A try that the caller makes again itself, because no host is there, is not written.
+    A try that the caller makes again itself, because no host is there, is not written. `heard` is given the entry too.
     """
     command, params = call.command, call.params
     if command == "fillForm" and isinstance(params.get("fields"), dict):
-        return (yield from _form(folder, call))
+        return (yield from _form(folder, call, heard))
     declared = masking.command_of(command)
     if declared is None or declared.hidden:
         return (yield Ask(command, params, call.timeout_ms))
-    journal = journal_of(folder)
+    journal = None if folder is None else journal_of(folder)
     began = time.monotonic()
-    note = _Note(journal, call)
+    note = _Note(journal, call, heard)
     reply: Envelope = {}
     problem: BaseException | None = None
     try:
@@ -58,10 +59,10 @@ def noted(folder: str, call: Call) -> Flow:
             try:
                 yield from note.write(round((time.monotonic() - began) * 1000, 3), reply, problem)
             except (ClzError, OSError, ValueError, TypeError, KeyError, AttributeError) as fault:
-                warn(journal.folder, fault)
+                warn(Path(folder or "memory"), fault)
 
 
-def _form(folder: str, call: Call) -> Flow:
+def _form(folder: str | None, call: Call, heard: Callable[[CommandEntry], None] | None) -> Flow:
     """A form, with an entry for each of its fields."""
     from clz_core.files.forms import fill_form
 
@@ -71,7 +72,7 @@ def _form(folder: str, call: Call) -> Flow:
         while True:
             try:
                 command, params = field
-                result = yield from noted(folder, call._replace(command=command, params=params))
+                result = yield from noted(folder, call._replace(command=command, params=params), heard)
             except ClzError as problem:
                 field = form.throw(problem)
             else:
@@ -95,8 +96,9 @@ def secrets_typed(more: str = "") -> set[str]:
 class _Note:
     """The entry of one command. What is asked for after it is answered with results."""
 
-    def __init__(self, journal: Journal, call: Call) -> None:
+    def __init__(self, journal: Journal | None, call: Call, heard: Callable[[CommandEntry], None] | None) -> None:
         self._journal = journal
+        self._heard = heard
         self._session = call.session
         self._agent = call.agent
         self._command = call.command
@@ -123,6 +125,10 @@ class _Note:
             entry["followed"] = followed
         said = {name: masking.mask(value, masked) for name, value in entry.items() if name in _SAID}
         entry = cast("CommandEntry", {**entry, **said})
+        if self._heard is not None:
+            self._heard(entry)
+        if self._journal is None:
+            return
         if not isinstance(problem, ClzError | None):
             self._journal.append(entry)  # nobody waits any more
             return

@@ -29,6 +29,7 @@ from clz_core.contract.shapes import Params, RawResult
 
 if TYPE_CHECKING:
     from clz_core.generated.results import BrowserStartResult
+    from clz_core.journal.recording import Recording
     from clz_native.firefox.manager import Manager
 
 log = logging.getLogger("clz.mcp")
@@ -41,6 +42,7 @@ class HostConnection:
     """Runs commands as this server's agent. `may_start` allows it to start the managed Firefox.
 
     `client` makes the client that carries them; `heartbeat_ms` is how often it tells the host that this agent lives.
+    `code` is the form in which it keeps what was done.
     """
 
     def __init__(
@@ -49,6 +51,7 @@ class HostConnection:
         may_start: bool = True,
         client: type[AsyncClient] = AsyncClient,
         heartbeat_ms: float = HEARTBEAT_MS,
+        code: str | None = None,
     ) -> None:
         self.session = session
         self.may_start = may_start
@@ -56,8 +59,21 @@ class HostConnection:
         self.of_session = False  # true if `clz` in the shell of the client's session is this agent too
         self._news = asyncio.Event()  # set at each new connection
         self._client = client(session, self.key, self._news.set)
+        self._recording: Recording | None = None
+        if code is not None:
+            from clz_core.journal.recording import Recording
+
+            self._recording = Recording(form=code)
+            self._client.heard = self._recording.add
         self._heartbeat_ms = heartbeat_ms
         self._starting = asyncio.Lock()
+
+    def code(self) -> list[str]:
+        """What was done since this was last asked, as lines of a test; none if nobody wants them."""
+        lines: list[str] = []
+        if self._recording is not None:
+            lines, self._recording.lines = self._recording.lines, lines
+        return lines
 
     def introduce(self, client: str) -> None:
         """Be the agent of the client's session, or name the agent after its client, before a host knows it."""

@@ -59,7 +59,7 @@ async def _serve(settings: Settings, early: Early, listening: Listening | None) 
         with contextlib.suppress(NotImplementedError, AttributeError):  # Windows
             loop.add_signal_handler(getattr(signal, name), _end, ended, 128 + getattr(signal, name))
     overflow = OverflowStore()
-    host = HostConnection(settings.session, settings.start)
+    host = HostConnection(settings.session, settings.start, code=settings.code)
     adapter = Adapter(settings, host, overflow)
     tasks = [
         asyncio.create_task(_speak(adapter, early) if listening is None else _answer(adapter, listening)),

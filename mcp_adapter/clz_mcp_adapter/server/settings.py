@@ -18,7 +18,7 @@ class Settings:
     """`groups` are listed from the start; none of them means the few tools that most work needs.
 
     `http` is the port to serve at; None serves stdin and stdout. `folder` bounds the files of clients that
-    name no folders.
+    name no folders. `code` is the form in which answers say what was done.
     """
 
     session: str = "default"
@@ -27,6 +27,7 @@ class Settings:
     max_chars: int = MCP_MAX_CHARS
     http: int | None = None
     folder: str | None = None
+    code: str | None = None
 
     @classmethod
     def read(cls, session: str, values: Values) -> Self:
@@ -43,6 +44,7 @@ class Settings:
             chosen("max_chars"),
             values["http"],
             None if chosen("anywhere") else _folder(),
+            chosen("code"),
         )
 
 

@@ -128,7 +128,10 @@ class Caller:
                 answer = answer._replace(shown=_without_asked(answer.shown, params))
             then = look_of(then, answer.result)
             shown = answer.shown if then is None else await self._with_page(answer, then)
-            shown = joined(shown.quoted() if quotes else shown, Rendered(tail=await self._who_waits()))
+            code = Rendered(page="\n".join(f"code: {line}" for line in self._host.code()))
+            shown = joined(
+                joined(shown, code).quoted() if quotes else joined(shown, code), Rendered(tail=await self._who_waits())
+            )
             return done(text_of(shown, command.tool_name, self._max_chars, self._overflow), *answer.pictures)
         except ClzError as problem:
             told = quoting(problem) if quotes else problem

@@ -61,6 +61,22 @@ def test_the_page_stands_between_markers_and_a_snapshot_comes_only_when_asked_fo
     run(browser, scenario)
 
 
+def test_answers_say_what_was_done_as_code_where_that_is_asked_for(browser: Browser, site: Site) -> None:
+    async def scenario() -> None:
+        async with connected({**browser.scratch.env, "CLZ_MCP_CODE": "playwright"}) as session:
+            await session.text("firefox_open", url=f"{site.origin}/form.html")
+            clicked = await session.text("firefox_click", target="#count")
+            assert 'code: page.get_by_role("button", name="Count", exact=True).click()' in clicked
+            filled = await session.text("firefox_fill_form", fields={"#text": "Ada", "#password": "hunter2"})
+            assert [line for line in filled.splitlines() if line.startswith("code: ")] == [
+                'code: page.get_by_role("textbox", name="Text", exact=True).fill("Ada")',
+                'code: page.get_by_role("textbox", name="Password", exact=True).fill(os.environ["PASSWORD"])',
+            ]
+            assert "code:" not in await session.text("firefox_get", what="url")
+
+    asyncio.run(scenario())
+
+
 PARTS = """const { body, images } = document;
 [...[...images].map(one => one.naturalWidth), body.className, getComputedStyle(body).color]"""
 

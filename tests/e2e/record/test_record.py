@@ -61,6 +61,41 @@ def test_a_journal_is_written_back_as_a_test_that_passes(
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+BRIDGE = """
+import clz.playwright.sync_api as api
+from clz.playwright.sync_api import expect
+
+with api.sync_playwright() as playwright:
+    test_sign_up(playwright.firefox.launch().new_page())
+"""
+
+
+def test_a_journal_is_written_as_python_that_does_the_same(
+    browser: Browser, page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = tmp_path / "journal"
+    with monkeypatch.context() as recording:
+        recording.setenv("CLZ_JOURNAL", str(journal))
+        sign_up(page)
+    ours, other = tmp_path / "test_ours.py", tmp_path / "sign-up.py"
+    for file, form in ((ours, "python"), (other, "playwright")):
+        written(browser, str(file), "--from", str(journal), "--as", form)
+    assert 'page.click("role=button[name=\\"Sign up\\"]")' in ours.read_text()
+    assert 'page.get_by_role("button", name="Sign up", exact=True).click()' in other.read_text()
+    printed = browser.clz("report", str(journal), "--as", "playwright").stdout
+    assert printed.replace("test_test", "test_sign_up").strip() == other.read_text().strip()
+    plugin = [sys.executable, "-m", "pytest", "-p", "clz.pytest_plugin", "--clz-session", "default", str(ours)]
+    for command in (
+        plugin,
+        [sys.executable, "-c", other.read_text().replace("from playwright.", "from clz.playwright.") + BRIDGE],
+    ):
+        environment = {**browser.scratch.env, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done.stdout + done.stderr
+    wrong = browser.clz("record", "a.clz", "--from", str(journal), "--as", "python")
+    assert (wrong.returncode, "Name it: clz record a.py --as python" in wrong.stderr) == (2, True)
+
+
 def test_what_is_done_in_frames_by_refs_is_written_with_their_frames(
     browser: Browser, page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from clz_apps.record.person import Page, Steps, _settled
-from clz_apps.record.write import recorded
+from clz_core.journal.recording import recorded
 
 PAGE = Page(url="http://x/form", title="Form")
 

@@ -30,7 +30,11 @@ OWN = (
 TABLE = "cli/clz_apps/record/person.py"  # what a person does becomes commands
 
 # They have the words of other tools, some of which are names here.
-WORDS = {"cli/clz_cli/parser/foreign/synonyms.py", "mcp_adapter/clz_mcp_adapter/tools/foreign.py"}
+WORDS = {
+    "cli/clz_cli/parser/foreign/synonyms.py",
+    "core/clz_core/journal/code.py",
+    "mcp_adapter/clz_mcp_adapter/tools/foreign.py",
+}
 
 
 def names_in(path: Path) -> set[str]:

@@ -16,7 +16,7 @@ import pytest
 
 from clz_apps.loops import transcript
 from clz_apps.record import record
-from clz_apps.record.write import Recording
+from clz_core.journal.recording import Recording
 from clz_apps.say import Say
 from clz_apps.tests.report import write as report
 from clz_core.config.paths import NotAFile, write_at_once

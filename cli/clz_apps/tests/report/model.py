@@ -189,7 +189,7 @@ def load(folders: Iterable[str | os.PathLike[str]]) -> Report:
     """What the journals in some folders say, together. Raises: FILE_ERROR."""
     report = Report()
     for folder in folders:
-        for journal in _journals(Path(folder)):
+        for journal in journals(folder):
             _add(report, journal)
     report.tests.sort(key=lambda test: (OUTCOMES.index(test.outcome), test.file, test.line, test.title))
     first: dict[Cause, str] = {}
@@ -211,8 +211,9 @@ def cause_of(attempt: Any, told: Iterable[str]) -> Cause | None:
     return (error["code"], *map(str, said), step.text if step else "", *told)
 
 
-def _journals(folder: Path) -> list[Path]:
-    """The folder, or those in it that hold journals: artifacts of shards come in a folder each."""
+def journals(folder: str | os.PathLike[str]) -> list[Path]:
+    """The folder, or those in it that hold journals: artifacts of shards come in a folder each. Raises: FILE_ERROR."""
+    folder = Path(folder)
     if (folder / NAME).is_file():
         return [folder]
     found = sorted(path.parent for path in folder.glob(f"*/{NAME}")) or sorted(

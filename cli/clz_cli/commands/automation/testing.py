@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 
 def _report(values: Values, options: Options) -> Result:
+    from clz_apps.tests.report.code import code
     from clz_apps.tests.report.words import failure_text, headline
     from clz_apps.tests.report.write import write
 
@@ -25,6 +26,7 @@ def _report(values: Values, options: Options) -> Result:
         "failures": [f"{test.outcome}: {test.title}\n{failure_text(test)}" for test in report.tests if test.bad],
         "missing": report.missing,
         "files": made,
+        **({"code": code(values["dirs"], values["form"])} if values["form"] else {}),
     }
 
 
@@ -35,6 +37,8 @@ def _forms(values: Values, options: Options) -> Forms:
 
 
 def _render(result: MakeReportResult) -> str:
+    if "code" in result:
+        return result["code"]
     failures = [] if result["files"] else [f"{one}\n" for one in result["failures"]]
     missing = [f"missing: no journal has the end of part {part}" for part in result["missing"]]
     return "\n".join([*failures, result["headline"], *missing, *(f"wrote {file}" for file in result["files"])])

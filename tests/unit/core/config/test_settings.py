@@ -110,7 +110,16 @@ def test_a_project_cannot_have_anybody_act_as_another_agent(project: Path, key: 
 # What a project's file may decide is a list that is looked at when it grows: how a command works, for how long it waits
 # and what it prints. Nothing here says who acts, in which Firefox, by which program, or what anybody may do.
 HARMLESS = {"timeout", "json", "quiet", "wait_ms", "wait_until", "screenshot.purpose", "mcp.tools", "mcp.max_chars"}
-HARMLESS |= {"run.workers", "run.browsers", "run.retries", "run.trace", "run.film", "run.max_failures", "run.timeout"}
+HARMLESS |= {
+    "mcp.code",
+    "run.workers",
+    "run.browsers",
+    "run.retries",
+    "run.trace",
+    "run.film",
+    "run.max_failures",
+    "run.timeout",
+}
 
 
 def test_a_project_says_how_commands_work_and_nothing_else() -> None:

@@ -11,7 +11,6 @@ from itertools import pairwise
 
 from clz_apps.connections import client_of
 from clz_apps.lines import Lines, Mistyped
-from clz_apps.record.write import line_text
 from clz_apps.tests.runner.healing.changes import Change, Healing
 from clz_apps.tests.runner.messages import HealMessage, StepError, StepMessage
 from clz_apps.tests.script import words
@@ -19,6 +18,7 @@ from clz_apps.tests.script.check import typed_with
 from clz_apps.tests.script.words import Word
 from clz_core.contract.errors import ClzError
 from clz_core.heal.proposals import GONE, Proposal, choice, proposals
+from clz_core.journal.recording import line_text
 
 Runs = Callable[[list[str]], int]  # runs the words of a line
 

@@ -41,6 +41,13 @@ COMMANDS: tuple[Command, ...] = (
                 metavar="N",
                 setting="mcp.max_chars",
             ),
+            Param(
+                "code",
+                "Add what was done as code to each answer: as a line of a .clz file, of clz's Python or Playwright's. "
+                "Default: CLZ_MCP_CODE, else none.",
+                choices=limits.FORMS,
+                setting="mcp.code",
+            ),
             Integer(
                 "http",
                 "Serve streamable HTTP at this port of 127.0.0.1 instead, 0 for a free one, to clients that send the "

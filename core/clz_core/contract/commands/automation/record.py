@@ -5,7 +5,18 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.devtools.shared import CURSOR
 from clz_core.contract.commands.shared import REPLACE, TAB
-from clz_core.contract.registry import Acts, Argument, Command, Field, FilePath, Flag, Integer, ShellCommand, Typed
+from clz_core.contract.registry import (
+    Acts,
+    Argument,
+    Command,
+    Field,
+    FilePath,
+    Flag,
+    Integer,
+    Param,
+    ShellCommand,
+    Typed,
+)
 
 ACTION = (
     "{ seq: integer; command: string; params: Record<string, unknown>; url: string; left?: string; "
@@ -17,12 +28,12 @@ COMMANDS: tuple[Command, ...] = (
     ShellCommand(
         "record",
         "record",
-        "Record your agent's commands as a test in a .clz file: actions with durable locators, waits as expectations, "
-        "passwords as names, until Ctrl-C or `clz record stop`. With --from, make the test from a journal.",
+        "Record your agent's commands as a test: actions with durable locators, waits as expectations, passwords as "
+        "names, until Ctrl-C or `clz record stop`. With --from, make the test from a journal.",
         params=(
             Argument(
                 "file",
-                "File to write, NAME.clz; or stop, which ends the recording that is under way.",
+                "File to write, NAME.clz or NAME.py; or stop, which ends the recording that is under way.",
                 format="path",
                 metavar="FILE|stop",
             ),
@@ -31,6 +42,13 @@ COMMANDS: tuple[Command, ...] = (
                 "Folder with a journal of CLZ_JOURNAL: write it back as a test, and record nothing.",
                 flags=("--from",),
                 metavar="DIR",
+            ),
+            Param(
+                "form",
+                "How to write the steps: clz; python, for clz's pytest plugin; playwright, for Playwright's. "
+                "Default: by the file's name, clz or python.",
+                flags=("--as",),
+                choices=limits.FORMS,
             ),
             Flag(
                 "person",
@@ -51,6 +69,7 @@ COMMANDS: tuple[Command, ...] = (
         examples=(
             "clz record signup.clz",
             "clz record signup.clz --person",
+            "clz record signup.py --as playwright",
             "clz record stop",
             "clz record signup.clz --from journal/",
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import INSECURE
+from clz_core.contract.limits import FORMS
 from clz_core.contract.registry import (
     Argument,
     Array,
@@ -170,6 +171,12 @@ COMMANDS: tuple[Command, ...] = (
                 metavar="DIR…",
             ),
             *REPORTS,
+            Param(
+                "form",
+                "Print what was done as code instead: lines for .clz files, for clz's Python, or for Playwright's.",
+                flags=("--as",),
+                choices=FORMS,
+            ),
             FilePath(
                 "times",
                 "Write how long each test took into this file, for clz run --times. Times of other tests in it stay.",
@@ -187,9 +194,17 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Field("missing", "string[]", "Parts of the run, such as 2/3, whose end is in no journal."),
             Field("files", "string[]", "The files that were written."),
+            Field(
+                "code",
+                "string",
+                "What was done as code, a test after the other, if that was asked for.",
+                True,
+                "payload",
+            ),
         ),
         typed=Typed(in_tests=False),
         examples=(
+            "clz report out --as playwright",
             "CLZ_JOURNAL=out sh smoke.sh; clz report out --html report",
             "clz report shards --junit all.xml --times times.json",
         ),

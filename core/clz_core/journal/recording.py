@@ -3,6 +3,8 @@
 Actions keep their words, with the durable locator of what they found in the place of a ref or a selector. Waits become
 expectations, as what followed does: an address, a title. Readings are left out, and so is what failed. A secret is a
 name in the environment of the person who runs the test: the journal does not hold it.
+
+The steps are lines of a .clz file, or Python: see `code`.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from urllib.parse import urlsplit
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.shapes import Params
 from clz_core.contract.targets import target_of
+from clz_core.journal.code import in_playwright, in_python, value_in
 from clz_core.journal.entries import MASK, CommandEntry
 from clz_core.journal.words import line_of, quoted
 
@@ -37,6 +40,7 @@ class Recording:
     names: list[str] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     folder: str = "."
+    form: str = "clz"
     _by_field: dict[str, str] = field(default_factory=dict)
     _url: str = ""
 
@@ -60,9 +64,19 @@ class Recording:
 
     def text(self, name: str) -> str:
         """The file, with all of it in one test."""
-        quoted = json.dumps(name, ensure_ascii=False)
-        head = f"base {self.base}\n\n" if self.base else ""
-        return f"{head}test {quoted}\n" + "".join(f"    {line}\n" for line in self.lines)
+        body = "".join(f"    {line}\n" for line in self.lines)
+        if self.form == "clz":
+            head = f"base {self.base}\n\n" if self.base else ""
+            return f"{head}test {json.dumps(name, ensure_ascii=False)}\n{body}"
+        if all(line.startswith("#") for line in self.lines):
+            body += "    pass\n"
+        function = f"test_{re.sub(r'[^a-z0-9]+', '_', name.lower()).strip('_') or 'page'}"
+        head = "import os\n\n" if self.names else ""
+        if self.form == "python":
+            return (
+                f"{head}from clz import Page\n\n\ndef {function}(clz_page: Page) -> None:\n    page = clz_page\n{body}"
+            )
+        return f"{head}from playwright.sync_api import Page, expect\n\n\ndef {function}(page: Page) -> None:\n{body}"
 
     def _went(self, entry: CommandEntry) -> None:
         url = str(entry["params"].get("url", "about:blank"))
@@ -72,14 +86,14 @@ class Recording:
         site, path = _parted(url if "://" in url else entry.get("url", url))
         if site and not self.base:
             self.base = site
-        where = path if site and site == self.base else url
+        where = path if site and site == self.base and self.form == "clz" else url
         kept = {name: value for name, value in entry["params"].items() if name not in ("url", "tabId", "foreground")}
-        self._line(line_of(entry["command"], {**kept, "url": where}))
+        self._step(entry["command"], {**kept, "url": where})
         self._url = entry.get("url", url)
         title = entry.get("result", {}).get("title")
         # A number in it is another the next time, and a glob's characters are none of a title's.
         if isinstance(title, str) and title and not re.search(r"[\d*?\[\]{}]", title):
-            self._line(["expect", "title", title])
+            self._step("expect", {"condition": "title", "value": title})
 
     def _acted(self, entry: CommandEntry) -> None:
         params = self._located(entry)
@@ -94,7 +108,7 @@ class Recording:
             return
         if entry["command"] == "upload":
             params["files"] = [self._file(name) for name in params["files"]]
-        self._line(line_of(entry["command"], params))
+        self._step(entry["command"], params)
 
     def _file(self, name: str) -> str:
         """Where an uploaded file is. A page tells its name alone: it is looked for here and beside the test."""
@@ -112,8 +126,7 @@ class Recording:
     def _expected(self, entry: CommandEntry) -> None:
         params = self._located(entry)
         target, text, url = params.get("target"), params.get("text"), params.get("url")
-        within = ["--frame", params["frame"]] if "frame" in params else []
-        nth = ["--nth", str(params["nth"])] if "nth" in params else []
+        place: Params = {name: params[name] for name in ("frame", "nth") if name in params}
         gone = params.get("gone", False)
         if target:
             what = "gone" if gone else "hidden" if params.get("hidden") else "visible"
@@ -121,16 +134,17 @@ class Recording:
             if target_of(target).startswith("@"):
                 self.left_out.append(f"clz wait {target}: a ref names nothing in another run")
             else:
-                self._line(["expect", *within, *nth, what, target])
+                self._step("expect", {"condition": what, "target": target, **place})
         if text:
-            self._line(["expect", *(["--not"] if gone and not target else []), *within, "text", text])
+            within = {"frame": place["frame"]} if "frame" in place else {}
+            self._step("expect", {"condition": "text", "value": text, "negated": bool(gone and not target), **within})
         if url:
-            self._line(["expect", "url", url])
+            self._step("expect", {"condition": "url", "value": url})
         rest = {name: params[name] for name in ("load", "fn") if params.get(name)}
         if params.get("unsafe"):
             self.left_out.append(f"wait for {params['fn']}: only programs can wait for an --unsafe expression")
         elif rest:
-            self._line(line_of("waitFor", rest))
+            self._step("waitFor", rest)
 
     def _followed(self, entry: CommandEntry) -> None:
         url = entry.get("followed", {}).get("navigated")
@@ -138,7 +152,7 @@ class Recording:
             return
         site, path = _parted(url)
         if site and _parted(self._url)[1].partition("?")[0] != path.partition("?")[0]:
-            self._line(["expect", "url", "**" + _stable(path)])
+            self._step("expect", {"condition": "url", "value": "**" + _stable(path)})
         self._url = url
 
     def _located(self, entry: CommandEntry) -> Params:
@@ -166,13 +180,20 @@ class Recording:
             self._by_field[field_of] = name
         return self._by_field[field_of]
 
-    def _line(self, words: list[str]) -> None:
-        self.lines.append(line_text(words, self.names))
+    def _step(self, command: str, params: Params) -> None:
+        line = line_text(line_of(command, params), self.names)
+        if self.form == "clz":
+            self.lines.append(line)
+            return
+        made = (in_python if self.form == "python" else in_playwright)(command, params, value_in(self.names))
+        self.lines += made or [f"# clz {line}"]
+        if not made:
+            self.left_out.append(f"clz {line}: there is nothing like it in {self.form}")
 
 
-def recorded(entries: Iterable[CommandEntry], folder: str = ".") -> Recording:
-    """What a journal holds, as a test in `folder`."""
-    recording = Recording(folder=folder)
+def recorded(entries: Iterable[CommandEntry], folder: str = ".", form: str = "clz") -> Recording:
+    """What a journal holds, as a test in `folder`, in one of the forms of `code`."""
+    recording = Recording(folder=folder, form=form)
     for entry in entries:
         if entry["kind"] == "command":
             recording.add(entry)
