@@ -16,6 +16,7 @@ import psutil
 import pytest
 
 import clz
+from clz_core import __version__
 from clz_core.fleet import machines
 from tests.site.server import Site
 from tests.support.browsers import browser_home
@@ -232,6 +233,16 @@ def test_where_no_machine_has_a_firefox_nothing_is_run(fleet: Fleet) -> None:
     assert done.returncode == 3
     assert "No machine of the fleet can run anything" in done.stderr
     assert "/nowhere/firefox" in done.stderr
+
+
+@pytest.mark.night
+def test_a_worker_of_another_version_takes_no_test_and_both_versions_are_named(no_fleet: Fleet, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text("import clz_core; clz_core.__version__ = '0.0.9'")
+    no_fleet.scheduler()
+    no_fleet.worker("old", PYTHONPATH=str(tmp_path))
+    done = no_fleet.run("a.clz", *no_fleet.over)
+    assert done.returncode == 3
+    assert f"the clz there is 0.0.9, that of the run is {__version__}" in done.stderr
 
 
 @pytest.mark.night
