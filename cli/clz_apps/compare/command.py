@@ -60,13 +60,13 @@ def compare(values: Values, place: Place, say: Say) -> ComparePagesResult:
         folder = Path(made)
         scheme = values["color_scheme"]
         emulate = {"color_scheme": scheme} if scheme else None
+        same = place.timeout_ms, values["state"], values["mask"]
 
         def looked(address: str, start: str | None, side: str, old: dict[str, Look]) -> list[tuple[Look, Compared]]:
             url = page_address(address)
             pictures = {one: folder / look.picture for one, look in old.items()}
             visits = [
-                Visit(url, one, side, folder, emulate, values["film"], pictures.get(one), place.timeout_ms)
-                for one in viewports
+                Visit(url, one, side, folder, emulate, values["film"], pictures.get(one), *same) for one in viewports
             ]
             with _served(start, url, place, say), say.progress(f"Looking at {address}", SOON_S):
                 return [look(browser, one) for one in visits]

@@ -57,6 +57,8 @@ class Visit(NamedTuple):
     film: bool = False
     earlier: Path | None = None
     timeout_ms: int | None = None
+    state: str | None = None
+    mask: list[str] | None = None
 
 
 class Compared(NamedTuple):
@@ -70,7 +72,7 @@ def look(browser: Browser, visit: Visit) -> tuple[Look, Compared]:
     """Load the page in a tab of its own, and close that. Raises: what loading and reading raise."""
     name = f"{visit.viewport}.{visit.side}"
     with ExitStack() as stack:
-        opened = browser.open(BLANK, isolated=True, viewport=visit.viewport, emulate=visit.emulate)
+        opened = browser.open(BLANK, isolated=True, state=visit.state, viewport=visit.viewport, emulate=visit.emulate)
         page = stack.enter_context(opened)
         film = f"{name}.webm" if visit.film else ""
         if film:
@@ -109,7 +111,7 @@ def _loaded(page: Page, url: str, ms: int) -> bool:
 def _compared(page: Page, visit: Visit) -> Compared:
     assert visit.earlier is not None
     try:
-        page.expect.picture(visit.earlier, full=True, wait_ms=0)
+        page.expect.picture(visit.earlier, full=True, mask=visit.mask, wait_ms=0)
     except ExpectationFailed as problem:
         found: dict[str, Any] = problem.details
         if "diff" not in found:

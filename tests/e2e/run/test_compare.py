@@ -131,6 +131,25 @@ def test_a_page_that_was_kept_is_compared_with_now(browser: Browser, sides: tupl
     assert failure(wrong)["code"] == "USAGE"
 
 
+def test_masked_parts_and_a_log_in_are_those_of_both_sides(browser: Browser, tmp_path: Path) -> None:
+    script = "<script>document.querySelector('h1').append(localStorage.who ?? 'a stranger')</script>"
+    file = tmp_path / "index.html"
+    file.write_text(f"{HEAD}<h1></h1><p id=time>12:00</p>{script}", "utf-8")
+    with served(tmp_path) as url:
+        stored = {"origin": url.rstrip("/"), "localStorage": [{"name": "who", "value": "Ada"}]}
+        (tmp_path / "ada.json").write_text(json.dumps({"cookies": [], "origins": [stored]}))
+        kept = ("--markdown", str(tmp_path / "kept"), "--state", str(tmp_path / "ada.json"))
+        compared(browser, url, *kept)
+        assert 'heading "Ada"' in (tmp_path / "kept" / "compare.json").read_text().replace("\\", "")
+        file.write_text(file.read_text().replace("12:00", "later"), "utf-8")
+        (view,) = compared(browser, str(tmp_path / "kept"), url, "--mask", "#time", *kept[2:])["views"]
+        assert (view["picture"], any("later" in line for line in view["snapshot"])) == ("", True)
+        (view,) = compared(browser, str(tmp_path / "kept"), url, *kept[2:])["views"]
+        assert "pixels differ" in view["picture"]
+        missing = browser.clz("compare", url, url, "--state", str(tmp_path / "none.json"), "--json")
+        assert failure(missing)["code"] == "FILE_ERROR"
+
+
 def test_two_servers_take_turns_at_one_port(browser: Browser, tmp_path: Path) -> None:
     for name, text in (("before", BEFORE), ("after", AFTER)):
         (tmp_path / name).mkdir()
@@ -158,6 +177,8 @@ def test_pages_that_do_not_come_are_told_and_leave_nothing(
     assert "127.0.0.1:9" in failure(refused)["message"]
     silent = browser.clz("compare", site.url("hang"), sides[0], "--json", "--timeout", "5000")
     assert failure(silent)["code"] == "TIMEOUT"
+    local = browser.clz("compare", sides[0], "about:config", "--json")
+    assert failure(local)["code"] == "RESTRICTED_PAGE"
     assert tabs() == before
 
 

@@ -32,6 +32,12 @@ COMMANDS: tuple[Command, ...] = (
                 metavar="PRESET|WxH",
             ),
             Param("color_scheme", "What prefers-color-scheme says.", choices=("light", "dark")),
+            FilePath("state", "File with a kept log-in that both begin with, as clz state save writes it."),
+            Array(
+                "mask",
+                "Leave what this target names out of the pictures' comparison; may be repeated.",
+                metavar="TARGET",
+            ),
             FilePath("markdown", "Folder for index.md and its pictures, as GitHub shows them.", metavar="DIR"),
             FilePath("html", "File for a page with all of it, which needs no other file.", metavar="FILE.html"),
             Flag("film", "With --markdown: film how each page loads, too."),
