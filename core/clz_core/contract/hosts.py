@@ -14,7 +14,10 @@ def host_name(text: str) -> str:
     """A name in lower case and in ASCII, an IPv4 address, or an IPv6 address in brackets. Raises: ValueError."""
     try:
         if text.startswith("["):
-            return f"[{ipaddress.IPv6Address(text[1:-1]).compressed}]"
+            address = ipaddress.IPv6Address(text[1:-1])
+            if address.ipv4_mapped is not None:  # since Python 3.13 the rest of it would be written as IPv4
+                return f"[::ffff:{int(address) >> 16 & 0xFFFF:x}:{int(address) & 0xFFFF:x}]"
+            return f"[{address.compressed}]"
         name = _ascii(text.lower()).removesuffix(".")
     except ValueError:
         raise ValueError(f"{text!r} names no host") from None

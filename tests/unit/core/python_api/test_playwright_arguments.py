@@ -77,7 +77,8 @@ def test_each_argument_is_used_or_refused(api: Any) -> None:
     for kind, name, method, given in known(api):
         plain = inspect.unwrap(method)
         parameters = inspect.signature(plain).parameters
-        loaded = {one.argval for one in dis.get_instructions(plain) if one.opname.startswith("LOAD")}
+        loads = [one.argval for one in dis.get_instructions(plain) if one.opname.startswith("LOAD")]
+        loaded = {name for one in loads for name in (one if isinstance(one, tuple) else [one])}
         rest = any(one.kind is one.VAR_KEYWORD for one in parameters.values())
         for one in given:
             checked += 1
