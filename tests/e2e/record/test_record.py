@@ -83,7 +83,7 @@ def test_a_journal_is_written_as_python_that_does_the_same(
     assert 'page.click("role=button[name=\\"Sign up\\"]")' in ours.read_text()
     assert 'page.get_by_role("button", name="Sign up", exact=True).click()' in other.read_text()
     printed = browser.clz("report", str(journal), "--as", "playwright").stdout
-    assert printed.replace("test_test", "test_sign_up").strip() == other.read_text().strip()
+    assert printed.replace("test_steps", "test_sign_up").strip() == other.read_text().strip()
     plugin = [sys.executable, "-m", "pytest", "-p", "clz.pytest_plugin", "--clz-session", "default", str(ours)]
     for command in (
         plugin,

@@ -79,7 +79,7 @@ def editing(folder: Path, name: str, does: Callable[[Editor], Awaitable[None]]) 
             client.exit(None)
             await client.stop()  # type: ignore[no-untyped-call]
 
-    asyncio.run(run())
+    asyncio.run(asyncio.wait_for(run(), 60))
 
 
 def test_what_is_wrong_is_said_where_it_is_and_what_was_meant_can_be_taken(tmp_path: Path) -> None:

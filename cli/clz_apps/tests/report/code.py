@@ -23,4 +23,4 @@ def code(folders: Iterable[str | os.PathLike[str]], form: str) -> str:
                     tests.setdefault(test, Recording(form=form)).add(entry)
                 elif entry["kind"] == "test":
                     names[entry["test"]] = entry["name"]
-    return "\n\n".join(one.text(names.get(id) or id or "test") for id, one in tests.items() if one.lines)
+    return "\n\n".join(one.text(names.get(id) or id or "steps") for id, one in tests.items() if one.lines)
