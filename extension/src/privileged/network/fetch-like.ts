@@ -5,6 +5,7 @@ import type { AskedRequest, FetchedResponse } from "../../shared/privileged";
 import { system, type ChannelWrapper } from "../system";
 import { held } from "./held-requests";
 import { make } from "../make";
+import { clearTimeout, setTimeout } from "../timer";
 
 interface InputStream {
   setByteStringData(data: string): void;
@@ -60,6 +61,8 @@ const TYPE_OTHER = 1;
 const MANUAL = 2;
 /** nsIRequest.LOAD_BYPASS_CACHE | nsIRequest.INHIBIT_CACHING */
 const UNCACHED = 0x200 | 0x80;
+/** nsIRequest.LOAD_ANONYMOUS */
+const ANONYMOUS = 0x4000;
 /** Firefox sets these itself: cookies from the jar, the rest by what is sent. */
 const OWN = new Set(["host", "content-length", "connection", "accept-encoding", "cookie"]);
 /** Of how the body was on its way. */
@@ -96,14 +99,21 @@ export async function fetchIn(jar: OriginAttributes, asked: AskedRequest): Promi
     securityFlags: ANY_ORIGIN,
     contentPolicyType: TYPE_OTHER,
   });
-  takeCookies(channel, uri, jar.privateBrowsingId > 0);
+  if (asked.anonymous) channel.loadFlags |= ANONYMOUS;
+  else takeCookies(channel, uri, jar.privateBrowsingId > 0);
   prepare(channel, asked);
   made.add(system.ChannelWrapper.get(channel));
   return new Promise((resolve) => {
+    const late = (): void => channel.cancel(Cr["NS_ERROR_NET_TIMEOUT"] ?? 0);
+    const timer = asked.maxMs === undefined ? 0 : setTimeout(late, asked.maxMs);
+    const tell = (answer: FetchedResponse): void => {
+      clearTimeout(timer);
+      resolve(answer);
+    };
     try {
-      channel.asyncOpen(listener(NetUtil, channel, asked.maxBytes, resolve));
+      channel.asyncOpen(listener(NetUtil, channel, asked.maxBytes, tell));
     } catch (thrown) {
-      resolve({ ...NOTHING, error: nameOf((thrown as { result: number }).result) }); // a port that Firefox refuses
+      tell({ ...NOTHING, error: nameOf((thrown as { result: number }).result) }); // a port that Firefox refuses
     }
   });
 }
