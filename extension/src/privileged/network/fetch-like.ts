@@ -19,7 +19,7 @@ interface HttpChannel {
   readonly responseStatus: number;
   readonly responseStatusText: string;
   requestMethod: string;
-  redirectMode: number;
+  notificationCallbacks: object;
   forceAllowThirdPartyCookie: boolean;
   loadFlags: number;
   readonly loadInfo: { cookieJarSettings: CookieJarSettings };
@@ -29,6 +29,10 @@ interface HttpChannel {
   visitOriginalResponseHeaders(visitor: { visitHeader(name: string, value: string): void }): void;
   asyncOpen(listener: object): void;
   cancel(status: number): void;
+}
+
+interface RedirectVerdict {
+  onRedirectVerifyCallback(result: number): void;
 }
 
 interface Made {
@@ -55,10 +59,10 @@ interface LoadInfo {
 }
 
 /** nsILoadInfo.SEC_ALLOW_CROSS_ORIGIN_SEC_CONTEXT_IS_NULL, nsIContentPolicy.TYPE_OTHER */
-const ANY_ORIGIN = 16;
+const ANY_ORIGIN = 8;
 const TYPE_OTHER = 1;
-/** nsIHttpChannelInternal.REDIRECT_MODE_MANUAL */
-const MANUAL = 2;
+/** nsIChannelEventSink.REDIRECT_INTERNAL | nsIChannelEventSink.REDIRECT_STS_UPGRADE */
+const SAME_PLACE = 4 | 8;
 /** nsIRequest.LOAD_BYPASS_CACHE | nsIRequest.INHIBIT_CACHING */
 const UNCACHED = 0x200 | 0x80;
 /** nsIRequest.LOAD_ANONYMOUS */
@@ -129,7 +133,7 @@ function prepare(channel: HttpChannel, { method, headers, body }: AskedRequest):
   channel.QueryInterface(Ci["nsIHttpChannel"]).QueryInterface(Ci["nsIHttpChannelInternal"]);
   channel.QueryInterface(Ci["nsIUploadChannel2"]);
   channel.loadFlags |= UNCACHED;
-  channel.redirectMode = MANUAL;
+  channel.notificationCallbacks = followsNowhere();
   channel.forceAllowThirdPartyCookie = true;
   for (const { name, value } of headers) if (!OWN.has(name.toLowerCase())) channel.setRequestHeader(name, value, false);
   if (body !== null) {
@@ -139,6 +143,17 @@ function prepare(channel: HttpChannel, { method, headers, body }: AskedRequest):
     channel.explicitSetUploadStream(stream, type, -1, method, false);
   }
   channel.requestMethod = method;
+}
+
+/** Firefox would follow by itself, also where the policy forbids it. What is refused here is answered as it is. */
+function followsNowhere(): object {
+  const sink = {
+    QueryInterface: ChromeUtils.generateQI(["nsIInterfaceRequestor", "nsIChannelEventSink"]) as (iid: unknown) => object,
+    getInterface: (iid: unknown): object => sink.QueryInterface(iid),
+    asyncOnChannelRedirect: (_from: unknown, _to: unknown, flags: number, verdict: RedirectVerdict): void =>
+      verdict.onRedirectVerifyCallback((flags & SAME_PLACE) === 0 ? (Cr["NS_BINDING_ABORTED"] ?? 0) : 0),
+  };
+  return sink;
 }
 
 function listener(

@@ -45,7 +45,10 @@ interface ScriptPlace extends Place {
 type SourceMap = Omit<Asked, "places"> | null;
 
 interface Script {
-  map: Promise<SourceMap>;
+  readonly url: string;
+  readonly frame: string;
+  /** Null until it is looked for. */
+  map: Promise<SourceMap> | null;
   chars: number;
   /** What was found, null for nothing. */
   readonly sources: Map<string, string | null>;
@@ -68,7 +71,7 @@ export class SourceMaps {
       const scripts = new Map<string, Script>();
       for (const place of placesOf(message)) {
         if (wanted.size >= MAX_SCRIPTS || (left -= 1) < 0) break;
-        const script = this.#script(message, place.url, context);
+        const script = this.#script(message, place.url, context.tabId);
         if (!script) continue;
         scripts.set(place.at, script);
         wanted.set(script, wanted.get(script) ?? []);
@@ -79,7 +82,7 @@ export class SourceMaps {
     if (wanted.size === 0) return messages;
     const waiting = wanted.entries();
     const look = async (): Promise<void> => {
-      for (const [script, places] of waiting) await find(script, places);
+      for (const [script, places] of waiting) await this.#find(script, places, context);
     };
     const deadline = context.deadline.halfway.atMost(LIMITS.sourceMapsMs);
     await within(deadline, Promise.all(Array.from({ length: AT_ONCE }, look)), context);
@@ -87,28 +90,21 @@ export class SourceMaps {
   }
 
   /** Null for a page. */
-  #script(message: Message, url: string, context: CommandContext): Script | null {
-    const { tabId } = context;
+  #script({ begun, frame }: Message, url: string, tabId: number): Script | null {
     const scripts = this.#scripts.get(tabId) ?? new Map<string, Script>();
-    const key = `${message.begun} ${url}`;
+    const key = `${begun} ${url}`;
     const known = scripts.get(key);
-    if (!known && this.#isPage(tabId, message.frame, url)) return null;
-    const script: Script = known ?? { map: this.#map(message.frame, url, context), chars: 0, sources: new Map() };
+    if (!known && this.#isPage(tabId, frame, url)) return null;
+    const script: Script = known ?? { url, frame, map: null, chars: 0, sources: new Map() };
     scripts.delete(key);
     scripts.set(key, script);
     this.#scripts.set(tabId, scripts);
-    if (known) return known;
-    void script.map.then((map) => {
-      script.chars = map?.map.length ?? 0;
-      // What a command asked for that has ended may be there for the next one.
-      if (context.signal.aborted) scripts.delete(key);
-      let [count, chars] = [0, 0];
-      for (const [one, { chars: its }] of [...scripts].reverse()) {
-        count += 1;
-        chars += its;
-        if (count > MAX_KEPT || chars > MAX_KEPT_CHARS) scripts.delete(one);
-      }
-    });
+    let [count, chars] = [0, 0];
+    for (const [one, { chars: its }] of [...scripts].reverse()) {
+      count += 1;
+      chars += its;
+      if (count > MAX_KEPT || chars > MAX_KEPT_CHARS) scripts.delete(one);
+    }
     return script;
   }
 
@@ -121,17 +117,30 @@ export class SourceMaps {
     );
   }
 
+  async #find(script: Script, places: ScriptPlace[], context: CommandContext): Promise<void> {
+    script.map ??= this.#map(script, context);
+    const map = await script.map;
+    script.chars = map?.map.length ?? 0;
+    // What a command asked for that has ended may be there for the next one.
+    if (context.signal.aborted) script.map = null;
+    const unknown = places.filter(({ at }) => !script.sources.has(at));
+    if (map === null || unknown.length === 0) return;
+    const found = await lookedUp({ ...map, places: unknown });
+    if (script.sources.size > MAX_PLACES) script.sources.clear();
+    for (const [number, { at }] of unknown.entries()) script.sources.set(at, found[number] ?? null);
+  }
+
   /** The map of a script; null if there is none in time. */
-  async #map(frame: string, url: string, context: CommandContext): Promise<SourceMap> {
+  async #map(script: Script, context: CommandContext): Promise<SourceMap> {
     let map: SourceMap = null;
     const load = async (): Promise<void> => {
-      map = await this.#load(frame, url, context).catch(() => null);
+      map = await this.#load(script, context).catch(() => null);
     };
     await within(Deadline.after(LIMITS.sourceMapsMs), load());
     return map;
   }
 
-  async #load(frame: string, url: string, context: CommandContext): Promise<SourceMap> {
+  async #load({ frame, url }: Script, context: CommandContext): Promise<SourceMap> {
     const script = await this.#fetched(frame, url, context);
     const named =
       headerOf(script.headers, "sourcemap") ?? headerOf(script.headers, "x-sourcemap") ?? namedIn(textOf(script));
@@ -175,15 +184,6 @@ function withSources<T extends Message>(message: T, scripts: ReadonlyMap<string,
     return from ? name + from : whole;
   };
   return { ...message, message: message.message.replace(FRAME, inStack), ...(source && { source }) };
-}
-
-async function find(script: Script, places: ScriptPlace[]): Promise<void> {
-  const map = await script.map;
-  const unknown = places.filter(({ at }) => !script.sources.has(at));
-  if (map === null || unknown.length === 0) return;
-  const found = await lookedUp({ ...map, places: unknown });
-  if (script.sources.size > MAX_PLACES) script.sources.clear();
-  for (const [number, { at }] of unknown.entries()) script.sources.set(at, found[number] ?? null);
 }
 
 /** A map is read apart from everything else: it may be as large, and as wrong, as a page likes. */
