@@ -108,7 +108,9 @@ def test_only_what_is_shown_is_looked_for(page: Page, maps: MapsSite) -> None:
     assert {len(maps.asked(name)) for name in ("file.js", "header.js")} == {1, 2}
 
 
-def test_a_map_on_another_host_is_asked_for_where_the_agent_may_go_alone(narrowed: Page, maps: MapsSite) -> None:
+def test_a_map_on_another_host_is_asked_for_where_the_agent_may_go_alone(
+    build: str, narrowed: Page, maps: MapsSite
+) -> None:
     load(narrowed, maps, script=[*ELSEWHERE, "file.js"])
     found = places(entries(narrowed, 6))
     assert {script for (script, _), source in found.items() if source} == {"file.js"}
@@ -116,10 +118,42 @@ def test_a_map_on_another_host_is_asked_for_where_the_agent_may_go_alone(narrowe
     assert {one.host.partition(":")[0] for one in maps.seen} == {"127.0.0.1"}
 
 
-def test_what_a_page_says_brings_no_request_past_the_policy(narrowed: Page, maps: MapsSite) -> None:
+def test_what_a_page_says_brings_no_request_past_the_policy(build: str, narrowed: Page, maps: MapsSite) -> None:
     load(narrowed, maps, code=f"console.error('Error\\n@{maps.away}/maps/file.js:1:21')")
     assert "source" not in entries(narrowed, 1)[0]
     assert {(one.host, one.path) for one in maps.seen} == {(maps.origin.partition("//")[2], "/page")}
+
+
+def test_what_an_agent_has_read_goes_to_no_host_of_a_map(page: Page, maps: MapsSite, config: Path) -> None:
+    load(page, maps, script="none.js")
+    config.write_text('[[policy.flows]]\nfrom = ["127.0.0.1"]\nto = ["127.0.0.1"]\n')
+    with page_of("reader", maps.origin) as reader:
+        load(reader, maps, script=[*ELSEWHERE, "file.js"])
+        found = places(entries(reader, 6))
+    assert {script for (script, _), source in found.items() if source} == {"file.js"}
+    assert not [one for one in maps.seen if one.host.startswith("elsewhere")]
+
+
+def test_a_request_is_answered_with_a_redirect_and_follows_none_past_the_policy(
+    page: Page, narrowed: Page, maps: MapsSite
+) -> None:
+    moved = {"method": "GET", "url": f"{maps.origin}/maps/moved.map"}
+    load(page, maps)
+    load(narrowed, maps)
+    assert page.call("sendRequest", maxRedirects=0, **moved)["status"] == 302
+    assert narrowed.fails("sendRequest", **moved).code == "DOMAIN_BLOCKED"
+    assert not [one for one in maps.seen if one.host.startswith("elsewhere")]
+    assert page.call("sendRequest", **moved)["url"] == f"{maps.away}/maps/cart.js.map"
+
+
+def test_a_page_that_logs_much_is_asked_for_what_is_shown_alone(page: Page, maps: MapsSite) -> None:
+    many = "for (let at = 0; at < 10000; at += 1) console.log(`@http://127.0.0.1:1/${at}.js:1:1`)"
+    load(page, maps, script="file.js", code=many)
+    until(lambda: page.call("getConsoleLogs", limit=1)["total"] == 500)
+    assert places(entries(page, 1, level="error")) == {("file.js", "error"): FAILED}
+    began = time.monotonic()
+    assert len(entries(page, 500, limit=500)) == 500
+    assert time.monotonic() - began < paced(4)
 
 
 def test_cookies_go_to_the_site_of_the_page_alone(page: Page, maps: MapsSite) -> None:
