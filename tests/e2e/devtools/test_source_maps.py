@@ -138,8 +138,8 @@ def test_a_request_is_answered_with_a_redirect_and_follows_none_past_the_policy(
     page: Page, narrowed: Page, maps: MapsSite
 ) -> None:
     moved = {"method": "GET", "url": f"{maps.origin}/maps/moved.map"}
-    load(page, maps)
-    load(narrowed, maps)
+    page.open("index.html")
+    narrowed.open(f"{page.origin}/index.html")
     assert page.call("sendRequest", maxRedirects=0, **moved)["status"] == 302
     assert narrowed.fails("sendRequest", **moved).code == "DOMAIN_BLOCKED"
     assert not [one for one in maps.seen if one.host.startswith("elsewhere")]
