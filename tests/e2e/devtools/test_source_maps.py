@@ -148,7 +148,8 @@ def test_a_request_is_answered_with_a_redirect_and_follows_none_past_the_policy(
 
 def test_a_page_that_logs_much_is_asked_for_what_is_shown_alone(page: Page, maps: MapsSite) -> None:
     many = "for (let at = 0; at < 10000; at += 1) console.log(`@http://127.0.0.1:1/${at}.js:1:1`)"
-    load(page, maps, script="file.js", code=many)
+    forged = "@${location.origin}/maps/file.js:0:0"
+    load(page, maps, script="file.js", code=f"{many}; setTimeout(() => console.log(`{forged}`))")
     until(lambda: page.call("getConsoleLogs", limit=1)["total"] == 500)
     assert places(entries(page, 1, level="error")) == {("file.js", "error"): FAILED}
     began = time.monotonic()

@@ -14,5 +14,5 @@ export function readable(source: string, base: string, { line, column }: { line:
     .replace(/^file:\/\//, "")
     .replace(/^(?:\[project\]\/|(?:\.{1,2}\/)+)/, "");
   const own = (path.startsWith(site) ? path.slice(site.length) : path).replace(/^@fs(?=\/)/, "");
-  return own === "" || own.endsWith("/") ? null : `${own.slice(0, MAX_CHARS)}:${line}:${column + 1}`;
+  return own === "" || own.endsWith("/") ? null : `${own.slice(0, MAX_CHARS).toWellFormed()}:${line}:${column + 1}`;
 }

@@ -25,7 +25,7 @@ const BUNDLE = "/source-maps.js";
 
 const MAX_REDIRECTS = 5;
 const AT_ONCE = 4;
-/** Of what is read at once. */
+/** Scripts to be loaded, and places, of what is read at once. */
 const MAX_SCRIPTS = 20;
 const MAX_PLACES = 2_000;
 /** Of one tab. */
@@ -66,13 +66,14 @@ export class SourceMaps {
   /** The messages with their places in the sources, in their stacks too, as far as these are found in time. */
   async traced<T extends Message>(messages: T[], context: CommandContext): Promise<T[]> {
     const wanted = new Map<Script, ScriptPlace[]>();
-    let left = MAX_PLACES;
+    let [fresh, left] = [0, MAX_PLACES];
     const newestFirst = messages.toReversed().map((message) => {
       const scripts = new Map<string, Script>();
       for (const place of placesOf(message)) {
-        if (wanted.size >= MAX_SCRIPTS || (left -= 1) < 0) break;
-        const script = this.#script(message, place.url, context.tabId);
+        if ((left -= 1) < 0) break;
+        const script = this.#script(message, place.url, context.tabId, fresh < MAX_SCRIPTS);
         if (!script) continue;
+        if (script.map === null && !wanted.has(script)) fresh += 1;
         scripts.set(place.at, script);
         wanted.set(script, wanted.get(script) ?? []);
         wanted.get(script)?.push(place);
@@ -89,12 +90,12 @@ export class SourceMaps {
     return newestFirst.toReversed().map(({ message, scripts }) => withSources(message, scripts));
   }
 
-  /** Null for a page. */
-  #script({ begun, frame }: Message, url: string, tabId: number): Script | null {
+  /** Null for a page, and for one that is not known if there are to be no more. */
+  #script({ begun, frame }: Message, url: string, tabId: number, hasRoom: boolean): Script | null {
     const scripts = this.#scripts.get(tabId) ?? new Map<string, Script>();
     const key = `${begun} ${url}`;
     const known = scripts.get(key);
-    if (!known && this.#isPage(tabId, frame, url)) return null;
+    if (!known && (!hasRoom || this.#isPage(tabId, frame, url))) return null;
     const script: Script = known ?? { url, frame, map: null, chars: 0, sources: new Map() };
     scripts.delete(key);
     scripts.set(key, script);

@@ -22,8 +22,9 @@ async function found({ map, base, places }: Asked): Promise<Array<string | null>
   // Servers may begin JSON with a line that no script can run.
   const traced = new FlattenMap(text.replace(/^\)\]\}[^\n]*\n/, ""), base);
   return places.map(({ line, column }) => {
-    const at = originalPositionFor(traced, { line, column: Math.max(0, column - 1) });
-    return at.source === null ? null : readable(at.source, base, at);
+    const at = originalPositionFor(traced, { line: Math.max(1, line), column: Math.max(0, column - 1) });
+    // A map may name a source that it has not.
+    return at.source ? readable(at.source, base, at) : null;
   });
 }
 
