@@ -1,12 +1,11 @@
-"""A site of scripts with source maps, good and bad ones: `/page?script=NAME` loads one, `worker=NAME` starts it as a worker,
-and `frame=ADDRESS` shows another page. All of them are one small bundle, which logs a line and fails.
+"""A site of scripts with source maps, good and bad ones: `/page?script=NAME` loads one, `worker=NAME` starts it as a
+worker, and `frame=ADDRESS` shows another page. All of them are one small bundle, which logs a line and fails.
 """
 
 from __future__ import annotations
 
 import base64
 import json
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler
@@ -24,7 +23,8 @@ MAP = json.dumps(
     {
         "version": 3,
         "sources": ["../src/cart.ts"],
-        "mappings": "MAIA,SAASA,EAAMC,EAAuB,CACpC,OAAOA,EAAM,OAAO,CAACC,EAAK,CAAE,MAAAC,CAAM,IAAMD,EAAMC,EAAO,CAAC,CACxD,CAEA,SAASC,EAAMH,EAAwB,"
+        "mappings": "MAIA,SAASA,EAAMC,EAAuB,CACpC,OAAOA,EAAM,OAAO,CAACC,EAAK,CAAE,MAAAC,CAAM,IAAMD,EAAMC,EAAO,CAAC,"
+        "CACxD,CAEA,SAASC,EAAMH,EAAwB,"
         "CACrC,eAAQ,IAAI,mBAAmB,EACxB,UAAUD,EAAMC,CAAe,CAAC,EACzC,CAEA,WAAW,IAAM,CACfG,EAAM,CACR,CAAC",
         "names": ["total", "items", "sum", "price", "shown"],
     }
@@ -90,7 +90,7 @@ class _Handler(BaseHTTPRequestHandler):
             to = f"{self.server.away}/maps/cart.js.map" if name == "moved.map" else name
             self.send("", status=302, more={"Location": to})
         elif name == "broken.map":
-            self.send('{"version": 3, "sources": [], "names": [], "mappings": "AAAA!!", "sections": ', "application/json")
+            self.send('{"version": 3, "sources": [], "names": [], "mappings": "AAAA', "application/json")
         elif name == "empty.map":
             self.send('{"version": 3, "sources": [], "names": [], "mappings": "AAAA"}', "application/json")
         elif name == "huge.map":
@@ -109,9 +109,7 @@ class _Handler(BaseHTTPRequestHandler):
         body = f'<!doctype html><title>Maps</title><link rel=icon href="data:,">{"".join(parts)}'
         self.send(body, more={"Set-Cookie": f"{self.headers['Host'].partition('.')[0]}=1"})
 
-    def send(
-        self, text: str, kind: str = "text/html", more: dict[str, str] | None = None, status: int = 200
-    ) -> None:
+    def send(self, text: str, kind: str = "text/html", more: dict[str, str] | None = None, status: int = 200) -> None:
         data = text.encode()
         self.send_response(status)
         for key, value in {"Content-Type": kind, "Content-Length": str(len(data)), **(more or {})}.items():

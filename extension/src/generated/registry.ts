@@ -1742,7 +1742,7 @@ export interface Commands {
       waitMs: number;
     };
     result: Pick<OftenTold, "total" | "dropped" | "cursor" | "tabId"> & {
-      /** The messages, oldest first; page counts the pages of the tab, source is the place in the original file. */
+      /** The messages, oldest first; page counts the pages of the tab, source is the place in the original. */
       logs: Array<{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection' | 'refusal'; timestamp: string; message: string; url: string; line: number | null; column: number | null; source?: string; frame: string; page: number }>;
       /** How many are kept, by level. */
       totals: Record<string, number>;

@@ -1,5 +1,5 @@
-"""Messages of the console name the file, line and column that people wrote, where a source map does, and ask for none that
-the policy of the agent forbids.
+"""Messages of the console name the file, line and column that people wrote, where a source map does. No map is
+asked for that the policy of the agent forbids.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def load(page: Page, maps: MapsSite, **parts: Any) -> None:
 
 def entries(page: Page, count: int, **params: Any) -> list[dict[str, Any]]:
     """The messages, once there are so many."""
-    return until(lambda: len(found := page.call("getConsoleLogs", **params)["logs"]) >= count and found)
+    return until(lambda: found if len(found := list(page.call("getConsoleLogs", **params)["logs"])) >= count else [])
 
 
 def places(found: list[dict[str, Any]]) -> dict[tuple[str, str], str | None]:
@@ -137,7 +137,7 @@ def test_what_an_agent_has_read_goes_to_no_host_of_a_map(page: Page, maps: MapsS
 def test_a_request_is_answered_with_a_redirect_and_follows_none_past_the_policy(
     page: Page, narrowed: Page, maps: MapsSite
 ) -> None:
-    moved = {"method": "GET", "url": f"{maps.origin}/maps/moved.map"}
+    moved: dict[str, Any] = {"method": "GET", "url": f"{maps.origin}/maps/moved.map"}
     page.open("index.html")
     narrowed.open(f"{page.origin}/index.html")
     assert page.call("sendRequest", maxRedirects=0, **moved)["status"] == 302
@@ -175,7 +175,7 @@ def test_an_expectation_a_run_and_a_trace_name_the_source(
     printed = browser.clz("console", "--agent", "tester", "--tab", str(page.tab)).stdout
     assert f"the cart is shown  ({LOGGED}, {maps.origin}/maps/file.js:1)" in printed
     file = tmp_path / "a.clz"
-    file.write_text(f'test "fails"\n  open {maps.origin}/page?script=file.js\n  expect text "h1" "many" --wait-ms 100\n')
+    file.write_text(f'test "fails"\n  open {maps.origin}/page?script=file.js\n  expect text h1 many --wait-ms 100\n')
     done = browser.clz(
         "run", str(file), "--trace", "on", "--html", str(tmp_path / "out"), CLZ_JOURNAL=str(tmp_path / "journal")
     )

@@ -148,7 +148,9 @@ function prepare(channel: HttpChannel, { method, headers, body }: AskedRequest):
 /** Firefox would follow by itself, also where the policy forbids it. What is refused here is answered as it is. */
 function followsNowhere(): object {
   const sink = {
-    QueryInterface: ChromeUtils.generateQI(["nsIInterfaceRequestor", "nsIChannelEventSink"]) as (iid: unknown) => object,
+    QueryInterface: ChromeUtils.generateQI(["nsIInterfaceRequestor", "nsIChannelEventSink"]) as (
+      iid: unknown,
+    ) => object,
     getInterface: (iid: unknown): object => sink.QueryInterface(iid),
     asyncOnChannelRedirect: (_from: unknown, _to: unknown, flags: number, verdict: RedirectVerdict): void =>
       verdict.onRedirectVerifyCallback((flags & SAME_PLACE) === 0 ? (Cr["NS_BINDING_ABORTED"] ?? 0) : 0),

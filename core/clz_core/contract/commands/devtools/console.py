@@ -29,7 +29,7 @@ COMMANDS: tuple[Command, ...] = (
             Field(
                 "logs",
                 f"Array<{LOG_ENTRY}>",
-                "The messages, oldest first; page counts the pages of the tab, source is the place in the original file.",
+                "The messages, oldest first; page counts the pages of the tab, source is the place in the original.",
             ),
             Field("totals", "Record<string, integer>", "How many are kept, by level."),
             TOTAL,
