@@ -175,18 +175,15 @@ def request_line(request: Mapping[str, Any]) -> str:
     return f"{request.get('method', '')} {request.get('url', '')}  {answer}"
 
 
-def error_line(entry: Mapping[str, Any]) -> str:
-    """The first line of an error in the console, with where it is in its source."""
-    first = (str(entry.get("message")).splitlines() or [""])[0]
-    return f"{first}  ({entry['source']})" if entry.get("source") else first
-
-
 def told_by_page(console: Iterable[Mapping[str, Any]], requests: Iterable[Mapping[str, Any]]) -> list[str]:
     """What else may be why a test failed: errors of the page's console, requests that failed or have no answer.
 
     Of each kind a few that differ, for a page may have written any number.
     """
-    errors = dict.fromkeys(f"console: {error_line(one)}" for one in console)
+    firsts = ((one, (str(one.get("message")).splitlines() or [""])[0]) for one in console)
+    errors = dict.fromkeys(
+        f"console: {said}" + (f"  ({at})" if (at := one.get("source")) else "") for one, said in firsts
+    )
     sent = dict.fromkeys(f"request: {request_line(one)}" for one in requests)
     return [*list(errors)[:MOST_TOLD], *list(sent)[:MOST_TOLD]]
 

@@ -8,7 +8,6 @@ import type { Said } from "../../../shared/messages";
 import type { AskedRequest, FetchedResponse } from "../../../shared/privileged";
 import { redactUrl } from "../../../shared/secrets/redact";
 import { withoutFragment } from "../../../shared/text/glob";
-import { Deadline } from "../../../shared/deadline";
 import { within, type CommandContext } from "../../command-context";
 import { privileged } from "../../privileged/api";
 import { TabMap } from "../../scopes";
@@ -20,8 +19,6 @@ import type { Asked, Place } from "./worker";
 /** As Firefox writes one line of a stack; what is evaluated has no address of its own. */
 const FRAME = /^([^@\n]*@)((https?:\/\/\S+):(\d+):(\d+))$/gm;
 const NAMES_IT = "sourceMappingURL=";
-
-const BUNDLE = "/source-maps.js";
 
 const MAX_REDIRECTS = 5;
 const AT_ONCE = 4;
@@ -110,16 +107,13 @@ export class SourceMaps {
   }
 
   #isPage(tabId: number, frame: string, url: string): boolean {
+    if (withoutFragment(url) === withoutFragment(frame)) return true;
     const shown = redactUrl(url);
-    const { requests } = this.log.tally(tabId);
-    return (
-      withoutFragment(url) === withoutFragment(frame) ||
-      requests.some((one) => one.url === shown && (one.type === "document" || one.type === "frame"))
-    );
+    return this.log.tally(tabId).requests.some((one) => one.url === shown && /^(?:document|frame)$/.test(one.type));
   }
 
   async #find(script: Script, places: ScriptPlace[], context: CommandContext): Promise<void> {
-    script.map ??= this.#map(script, context);
+    script.map ??= Promise.race([this.#load(script, context).catch(() => null), late()]);
     const map = await script.map;
     script.chars = map?.map.length ?? 0;
     // What a command asked for that has ended may be there for the next one.
@@ -131,20 +125,10 @@ export class SourceMaps {
     for (const [number, { at }] of unknown.entries()) script.sources.set(at, found[number] ?? null);
   }
 
-  /** The map of a script; null if there is none in time. */
-  async #map(script: Script, context: CommandContext): Promise<SourceMap> {
-    let map: SourceMap = null;
-    const load = async (): Promise<void> => {
-      map = await this.#load(script, context).catch(() => null);
-    };
-    await within(Deadline.after(LIMITS.sourceMapsMs), load());
-    return map;
-  }
-
   async #load({ frame, url }: Script, context: CommandContext): Promise<SourceMap> {
     const script = await this.#fetched(frame, url, context);
-    const named =
-      headerOf(script.headers, "sourcemap") ?? headerOf(script.headers, "x-sourcemap") ?? namedIn(textOf(script));
+    const inHeader = headerOf(script.headers, "sourcemap") ?? headerOf(script.headers, "x-sourcemap");
+    const named = inHeader ?? namedIn(script);
     if (named === null) return null;
     if (/^data:/i.test(named)) return { map: named, base: script.url };
     const map = await this.#fetched(frame, new URL(named, script.url).href, context);
@@ -180,36 +164,28 @@ function withSources<T extends Message>(message: T, scripts: ReadonlyMap<string,
   // A rejection has no place but those in its stack.
   const own = line === null ? [...scripts.keys()] : [`${url}:${line}:${column ?? 1}`];
   const source = own.map(found).find(Boolean);
-  const inStack = (whole: string, name: string, at: string): string => {
-    const from = found(at);
-    return from ? name + from : whole;
-  };
-  return { ...message, message: message.message.replace(FRAME, inStack), ...(source && { source }) };
+  const text = message.message.replace(FRAME, (_, name: string, at: string) => name + (found(at) ?? at));
+  return { ...message, message: text, ...(source && { source }) };
+}
+
+function late(): Promise<null> {
+  return new Promise((resolve) => setTimeout(resolve, LIMITS.sourceMapsMs, null));
 }
 
 /** A map is read apart from everything else: it may be as large, and as wrong, as a page likes. */
 async function lookedUp(asked: Asked): Promise<Array<string | null>> {
-  const worker = new Worker(BUNDLE);
-  let found: Array<string | null> = [];
-  const done = new Promise<void>((resolve) => {
-    worker.onmessage = ({ data }: MessageEvent<Array<string | null>>) => {
-      found = data;
-      resolve();
-    };
-    worker.onerror = () => resolve();
+  const worker = new Worker("/source-maps.js");
+  const found = new Promise<Array<string | null>>((resolve) => {
+    worker.onmessage = ({ data }: MessageEvent<Array<string | null>>) => resolve(data);
+    worker.onerror = () => resolve([]);
   });
   worker.postMessage(asked);
-  await within(Deadline.after(LIMITS.sourceMapsMs), done);
-  worker.terminate();
-  return found;
-}
-
-function textOf({ body }: FetchedResponse): string {
-  return new TextDecoder().decode(Uint8Array.fromBase64(body));
+  return Promise.race([found, late().then(() => [])]).finally(() => worker.terminate());
 }
 
 /** The map that a script names in its last such comment. */
-function namedIn(text: string): string | null {
+function namedIn({ body }: FetchedResponse): string | null {
+  const text = new TextDecoder().decode(Uint8Array.fromBase64(body));
   const at = text.lastIndexOf(NAMES_IT);
   if (!/\/[/*][#@][ \t]$/.test(text.slice(Math.max(0, at - 4), Math.max(0, at)))) return null;
   return text.slice(at + NAMES_IT.length).split(/[\s'"*]/, 1)[0] || null;
