@@ -172,6 +172,7 @@ async function buildVariant(name) {
     bundle("content/consent/main.ts", join(out, "consent.js"), variant, true),
     bundle("background/film/encoder.ts", join(out, "film.js"), variant, true, "esm"),
     bundle("background/devtools/expressions/tree.ts", join(out, "expressions.js"), variant, true, "esm"),
+    bundle("background/network/source-maps/worker.ts", join(out, "source-maps.js"), variant, true),
     // Made for the most part of libraries; each comes into a frame only when a command there needs it.
     bundle("content/snapshot/a11y/main.ts", join(out, "a11y.js"), variant, true),
     bundle("content/article/main.ts", join(out, "article.js"), variant, true),

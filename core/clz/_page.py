@@ -2706,7 +2706,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            logs: The messages, oldest first; page counts the pages of the tab.
+            logs: The messages, oldest first; page counts the pages of the tab, source is the place in the original.
             totals: How many are kept, by level.
             total: How many are kept.
             dropped: How many older ones were dropped to make room.

@@ -249,7 +249,8 @@ def _said(seen: Evidence) -> Iterator[str]:
     from clz_core.text.display import line
 
     for log in seen.get("console", [])[-MOST_LINES:]:
-        yield line(f"console: {log.get('message', '')}")[:MOST_CHARS]
+        place = f"({log['source']}) " if log.get("source") else ""
+        yield line(f"console: {place}{log.get('message', '')}")[:MOST_CHARS]
     for request in seen.get("requests", [])[-MOST_LINES:]:
         what = request.get("status") or request.get("error") or request.get("state", "failed")
         yield line(f"request: {request.get('method')} {request.get('url')} {what}")[:MOST_CHARS]

@@ -86,6 +86,8 @@ MAX_FILM_MINUTES = 60
 # Looking behind a page, each in one tab
 CONSOLE_ENTRIES = 500
 CONSOLE_MESSAGE_CHARS = 4_000
+MAX_SOURCE_MAP_BYTES = 20 * MIB  # of a script, and of its source map
+SOURCE_MAPS_MS = 2_000  # that a command waits for source maps, and that one may take
 NETWORK_ENTRIES = 200
 MAX_COOKIE_CHARS = 4_096  # of a name, value or path, as Firefox counts
 MAX_PASSKEYS = 1_000  # of one file

@@ -832,6 +832,7 @@ class GetConsoleLogsLogs(TypedDict):
     url: str
     line: int | None
     column: int | None
+    source: NotRequired[str]
     frame: str
     page: int
 

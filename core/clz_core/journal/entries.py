@@ -70,6 +70,7 @@ class ConsoleError(TypedDict, total=False):
     message: str
     url: str
     line: int
+    source: str
     timestamp: str
 
 

@@ -25,8 +25,9 @@ NOTES = {
 
 def message(entry: GetConsoleLogsLogs, timed: bool = True) -> str:
     """A console message or an uncaught error; `timed` begins it with the time of day."""
-    place = f"  ({entry['url']}:{entry['line']})" if entry["url"] and entry["line"] else ""
-    return f"{_time(entry['timestamp'], timed)}{entry['level']:<5} {entry['message']}{place}"
+    made = f"{entry['url']}:{entry['line']}" if entry["url"] and entry["line"] else ""
+    place = ", ".join(filter(None, (entry.get("source"), made)))
+    return f"{_time(entry['timestamp'], timed)}{entry['level']:<5} {entry['message']}{f'  ({place})' if place else ''}"
 
 
 def request(entry: GetNetworkRequestsRequests, timed: bool = True) -> str:

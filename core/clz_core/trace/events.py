@@ -85,6 +85,8 @@ def happened(time: float, method: str, params: Mapping[str, Any], page: str) -> 
 def said(entry: Mapping[str, Any], time: float, page: str) -> Event:
     """A message of the console, or an error that nothing caught."""
     url, line, column = (entry.get(name) for name in ("url", "line", "column"))
+    if source := entry.get("source"):
+        url, line, column = (int(part) if part.isdigit() else part for part in str(source).rsplit(":", 2))
     text = str(entry.get("message", ""))
     if entry.get("kind") in ("error", "rejection"):
         first, _, stack = text.removeprefix("Uncaught ").partition("\n")

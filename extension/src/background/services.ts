@@ -14,6 +14,7 @@ import { StagedFiles } from "./host/staged-files";
 import { wireInput, type InputServices } from "./input/wiring";
 import { Certificates } from "./navigation/certificates";
 import { showJsonAsText } from "./navigation/plain-json";
+import { SourceMaps } from "./network/source-maps/source-maps";
 import { wireNetwork, type NetworkServices } from "./network/wiring";
 import { measurePace } from "./pace";
 import { wirePages, type PageServices } from "./page/wiring";
@@ -69,7 +70,8 @@ export function createServices() {
   showJsonAsText(pool);
   const network: NetworkServices = wireNetwork(tabs, policies, navigation, initScripts);
   const input: InputServices = wireInput(tabs, pages, policies, network, tabWorlds, (dialog) => running.asked(dialog));
-  const consoleLog = new ConsoleLog(pool);
+  const sourceMaps = new SourceMaps((agent, url) => requestPolicy.checkAddress(agent, url), network.networkLog);
+  const consoleLog = new ConsoleLog(pool, (messages, context) => sourceMaps.traced(messages, context));
   if (privileged.available) new ConsoleListener(pool, consoleLog);
   else new ConsoleInjection(pool);
   const port = new HostPort(() => pool.agents());

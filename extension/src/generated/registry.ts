@@ -27,6 +27,8 @@ export const LIMITS = {
   recordedEntries: 2000,
   bodiesBytes: 52428800,
   bodyPreviewChars: 500,
+  maxSourceMapBytes: 20971520,
+  sourceMapsMs: 2000,
   maxKeptBytes: 67108864,
   socketMessages: 5000,
   socketHeadBytes: 32,
@@ -1740,8 +1742,8 @@ export interface Commands {
       waitMs: number;
     };
     result: Pick<OftenTold, "total" | "dropped" | "cursor" | "tabId"> & {
-      /** The messages, oldest first; page counts the pages of the tab. */
-      logs: Array<{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection' | 'refusal'; timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string; page: number }>;
+      /** The messages, oldest first; page counts the pages of the tab, source is the place in the original. */
+      logs: Array<{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection' | 'refusal'; timestamp: string; message: string; url: string; line: number | null; column: number | null; source?: string; frame: string; page: number }>;
       /** How many are kept, by level. */
       totals: Record<string, number>;
     };
@@ -2676,7 +2678,7 @@ export interface Commands {
       /** Those that were not reported yet and are whole, in their order. */
       moments: Array<{ moment: number; frames: Array<{ frameId: number; url: string; html: unknown; doctype: string; width: number; height: number; dark: boolean; ms: number; cut: boolean }>; picture: { image: string; width: number; height: number; viewWidth: number; viewHeight: number } | null }>;
       /** What it said. */
-      logs: Array<{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection' | 'refusal'; timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string; page: number }>;
+      logs: Array<{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection' | 'refusal'; timestamp: string; message: string; url: string; line: number | null; column: number | null; source?: string; frame: string; page: number }>;
       /** Pass it as consoleSince. */
       logsCursor: number;
       /** What it asked for. */

@@ -83,6 +83,10 @@ export interface AskedRequest {
   body: string | null;
   /** Of the answer's body. */
   maxBytes: number;
+  /** How long it may take as a whole. */
+  maxMs?: number;
+  /** Without cookies and log-ins. */
+  anonymous?: boolean;
 }
 
 export interface FetchedResponse extends MockedResponse {

@@ -294,7 +294,8 @@ def _named(picture: Path) -> Element:
 
 def _console_line(entry: Mapping[str, Any]) -> str:
     url, at = line(str(entry.get("url") or "")), entry.get("line")
-    return block(str(entry.get("message") or "")) + (f"  {url}" if url else "") + (f":{at}" if url and at else "")
+    made = f"{url}:{at}" if url and at else url
+    return "  ".join(filter(None, (block(str(entry.get("message") or "")), line(str(entry.get("source") or "")), made)))
 
 
 def _snapshot(shown: Shown) -> str:

@@ -180,7 +180,10 @@ def told_by_page(console: Iterable[Mapping[str, Any]], requests: Iterable[Mappin
 
     Of each kind a few that differ, for a page may have written any number.
     """
-    errors = dict.fromkeys(f"console: {(str(one.get('message')).splitlines() or [''])[0]}" for one in console)
+    firsts = ((one, (str(one.get("message")).splitlines() or [""])[0]) for one in console)
+    errors = dict.fromkeys(
+        f"console: {said}" + (f"  ({at})" if (at := one.get("source")) else "") for one, said in firsts
+    )
     sent = dict.fromkeys(f"request: {request_line(one)}" for one in requests)
     return [*list(errors)[:MOST_TOLD], *list(sent)[:MOST_TOLD]]
 

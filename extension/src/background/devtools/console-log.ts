@@ -13,7 +13,11 @@ import { table } from "../../shared/table";
 
 type Params = Commands["getConsoleLogs"]["params"];
 type Result = Commands["getConsoleLogs"]["result"];
-type Entry = Said & { seq: number; frame: string; page: number; begun: number };
+type Spoken = Said & { frame: string; begun: number; source?: string };
+type Entry = Spoken & { seq: number; page: number };
+
+/** Adds where messages are in their sources, if that is known. */
+type Trace = <T extends Spoken>(messages: T[], context: CommandContext) => Promise<T[]>;
 
 /** Clocks of two processes, and of what pages may read of them, differ by as much. */
 const CLOCKS_MS = 3;
@@ -21,7 +25,7 @@ const CLOCKS_MS = 3;
 /** The errors of a tab, which are kept also where much else is said. */
 interface ErrorTally {
   /** The first of them. */
-  first: Array<Said & { frame: string }>;
+  first: Spoken[];
   count: number;
   /** How many messages were left out before they came here: there may have been errors among them. */
   lost: number;
@@ -35,7 +39,10 @@ export class ConsoleLog {
   /** When the pages of a tab began, oldest first: what frames of theirs say came after. */
   readonly #pages = new Map<number, number[]>();
 
-  constructor(private readonly pool: TabPool) {
+  constructor(
+    private readonly pool: TabPool,
+    private readonly trace: Trace,
+  ) {
     pool.onChange(() => {
       for (const tabId of this.#tabs.keys()) if (!pool.has(tabId) && !pool.isOpening) this.#forget(tabId);
     });
@@ -51,8 +58,8 @@ export class ConsoleLog {
     errors.lost += dropped;
     if (top) this.#began(tabId, begun);
     for (const one of said) {
-      const entry = { ...one, frame };
-      ring.add({ ...entry, page: 0, begun });
+      const entry = { ...one, frame, begun };
+      ring.add({ ...entry, page: 0 });
       if (entry.level !== "error") continue;
       errors.count += 1;
       if (errors.first.length < MAX_ERRORS) errors.first.push(entry);
@@ -61,9 +68,9 @@ export class ConsoleLog {
   }
 
   /** The errors that the pages of a tab have written or left uncaught, since it was opened or cleared. */
-  errors(tabId: number): ErrorTally {
-    const { first, ...counts } = this.#tally(tabId);
-    return { ...counts, first: first.map(told) };
+  async errors(context: CommandContext): Promise<ErrorTally> {
+    const { first, ...counts } = this.#tally(context.tabId);
+    return { ...counts, first: (await this.trace(first, context)).map(told) };
   }
 
   /** True if the page that a tab shows has asked for WebGL in vain. */
@@ -92,7 +99,8 @@ export class ConsoleLog {
     const totals = table<number>({ debug: 0, log: 0, info: 0, warn: 0, error: 0 });
     for (const entry of counted.length === total ? counted : ring.all)
       totals[entry.level] = (totals[entry.level] ?? 0) + 1;
-    const logs = entries.map(({ begun, ...entry }) => ({ ...told(entry), page: this.#pageOf(tabId, { begun }) }));
+    const traced = (await this.trace(entries, context)).map(told);
+    const logs = traced.map(({ begun, ...entry }) => ({ ...entry, page: this.#pageOf(tabId, { begun }) }));
     return { logs, totals, total, dropped, cursor, tabId: context.tabId };
   }
 
@@ -136,10 +144,11 @@ export class ConsoleLog {
 }
 
 /** An entry as it is reported: without its secrets, and no longer than a message may be. */
-function told<T extends Pick<Said, "message">>(entry: T): T {
+function told<T extends Spoken>(entry: T): T {
   const { consoleMessageChars, unseenChars } = LIMITS;
-  const { message } = entry;
+  const { message, source } = entry;
   const isWhole = message.length < consoleMessageChars + unseenChars;
   const length = isWhole ? consoleMessageChars : shownAtMost(consoleMessageChars, message.length);
-  return { ...entry, message: cut(withMasked(message, redactLine(message)), length) };
+  const shown = cut(withMasked(message, redactLine(message)), length);
+  return { ...entry, message: shown, ...(source && { source: redactLine(source) }) };
 }

@@ -39,14 +39,14 @@ export function expectNoErrors(
     const { url } = await page.look(params, deadline, context);
     await within(looked ? deadline.atMost(AGAIN_MS) : Deadline.after(ON_ITS_WAY_MS), said, context);
     looked = true;
-    const { first, count, lost } = log.errors(tabId);
+    const { first, count, lost } = await log.errors(context);
     const untold =
       count === 0 && lost > 0
         ? notKept(lost, ownWords`messages`, ownWords`Clear the log before: clz console --clear`)
         : null;
-    const errors = first.slice(0, MAX_LISTED).map(({ message, url, line }) => ({
+    const errors = first.slice(0, MAX_LISTED).map(({ message, url, line, source }) => ({
       message,
-      where: line === null ? url : `${url}:${line}`,
+      where: source ?? (line === null ? url : `${url}:${line}`),
     }));
     const one = count === 1 ? "1 error" : `${count} errors`;
     return {

@@ -9,6 +9,7 @@ import {
   type PrivilegedFunctions,
   type PrivilegedNamespace,
 } from "../../shared/privileged-api";
+import { plainFetch } from "./plain-fetch";
 
 type Events = { [K in keyof PrivilegedEvents]: (listener: PrivilegedEvents[K]) => void };
 
@@ -53,6 +54,7 @@ const WITHOUT: Partial<PrivilegedFunctions> = {
   // Firefox does it 20 times in ten minutes, and then not.
   clearResourceCache: () => browser.webRequest.handlerBehaviorChanged(),
   collectGarbage: nothing,
+  fetchIn: (_tabId, asked) => plainFetch(asked),
   isFetch: () => Promise.resolve(false),
   acceptsCertificates: () => Promise.resolve(false),
   refusedCertificate: () => Promise.resolve(null),

@@ -5,6 +5,7 @@ import type { AskedRequest, FetchedResponse } from "../../shared/privileged";
 import { system, type ChannelWrapper } from "../system";
 import { held } from "./held-requests";
 import { make } from "../make";
+import { clearTimeout, setTimeout } from "../timer";
 
 interface InputStream {
   setByteStringData(data: string): void;
@@ -18,7 +19,7 @@ interface HttpChannel {
   readonly responseStatus: number;
   readonly responseStatusText: string;
   requestMethod: string;
-  redirectMode: number;
+  notificationCallbacks: object;
   forceAllowThirdPartyCookie: boolean;
   loadFlags: number;
   readonly loadInfo: { cookieJarSettings: CookieJarSettings };
@@ -28,6 +29,10 @@ interface HttpChannel {
   visitOriginalResponseHeaders(visitor: { visitHeader(name: string, value: string): void }): void;
   asyncOpen(listener: object): void;
   cancel(status: number): void;
+}
+
+interface RedirectVerdict {
+  onRedirectVerifyCallback(result: number): void;
 }
 
 interface Made {
@@ -54,12 +59,14 @@ interface LoadInfo {
 }
 
 /** nsILoadInfo.SEC_ALLOW_CROSS_ORIGIN_SEC_CONTEXT_IS_NULL, nsIContentPolicy.TYPE_OTHER */
-const ANY_ORIGIN = 16;
+const ANY_ORIGIN = 8;
 const TYPE_OTHER = 1;
-/** nsIHttpChannelInternal.REDIRECT_MODE_MANUAL */
-const MANUAL = 2;
+/** nsIChannelEventSink.REDIRECT_INTERNAL | nsIChannelEventSink.REDIRECT_STS_UPGRADE */
+const SAME_PLACE = 4 | 8;
 /** nsIRequest.LOAD_BYPASS_CACHE | nsIRequest.INHIBIT_CACHING */
 const UNCACHED = 0x200 | 0x80;
+/** nsIRequest.LOAD_ANONYMOUS */
+const ANONYMOUS = 0x4000;
 /** Firefox sets these itself: cookies from the jar, the rest by what is sent. */
 const OWN = new Set(["host", "content-length", "connection", "accept-encoding", "cookie"]);
 /** Of how the body was on its way. */
@@ -96,14 +103,21 @@ export async function fetchIn(jar: OriginAttributes, asked: AskedRequest): Promi
     securityFlags: ANY_ORIGIN,
     contentPolicyType: TYPE_OTHER,
   });
-  takeCookies(channel, uri, jar.privateBrowsingId > 0);
+  if (asked.anonymous) channel.loadFlags |= ANONYMOUS;
+  else takeCookies(channel, uri, jar.privateBrowsingId > 0);
   prepare(channel, asked);
   made.add(system.ChannelWrapper.get(channel));
   return new Promise((resolve) => {
+    const late = (): void => channel.cancel(Cr["NS_ERROR_NET_TIMEOUT"] ?? 0);
+    const timer = asked.maxMs === undefined ? 0 : setTimeout(late, asked.maxMs);
+    const tell = (answer: FetchedResponse): void => {
+      clearTimeout(timer);
+      resolve(answer);
+    };
     try {
-      channel.asyncOpen(listener(NetUtil, channel, asked.maxBytes, resolve));
+      channel.asyncOpen(listener(NetUtil, channel, asked.maxBytes, tell));
     } catch (thrown) {
-      resolve({ ...NOTHING, error: nameOf((thrown as { result: number }).result) }); // a port that Firefox refuses
+      tell({ ...NOTHING, error: nameOf((thrown as { result: number }).result) }); // a port that Firefox refuses
     }
   });
 }
@@ -119,7 +133,7 @@ function prepare(channel: HttpChannel, { method, headers, body }: AskedRequest):
   channel.QueryInterface(Ci["nsIHttpChannel"]).QueryInterface(Ci["nsIHttpChannelInternal"]);
   channel.QueryInterface(Ci["nsIUploadChannel2"]);
   channel.loadFlags |= UNCACHED;
-  channel.redirectMode = MANUAL;
+  channel.notificationCallbacks = followsNowhere();
   channel.forceAllowThirdPartyCookie = true;
   for (const { name, value } of headers) if (!OWN.has(name.toLowerCase())) channel.setRequestHeader(name, value, false);
   if (body !== null) {
@@ -129,6 +143,19 @@ function prepare(channel: HttpChannel, { method, headers, body }: AskedRequest):
     channel.explicitSetUploadStream(stream, type, -1, method, false);
   }
   channel.requestMethod = method;
+}
+
+/** Firefox would follow by itself, also where the policy forbids it. What is refused here is answered as it is. */
+function followsNowhere(): object {
+  const sink = {
+    QueryInterface: ChromeUtils.generateQI(["nsIInterfaceRequestor", "nsIChannelEventSink"]) as (
+      iid: unknown,
+    ) => object,
+    getInterface: (iid: unknown): object => sink.QueryInterface(iid),
+    asyncOnChannelRedirect: (_from: unknown, _to: unknown, flags: number, verdict: RedirectVerdict): void =>
+      verdict.onRedirectVerifyCallback((flags & SAME_PLACE) === 0 ? (Cr["NS_BINDING_ABORTED"] ?? 0) : 0),
+  };
+  return sink;
 }
 
 function listener(

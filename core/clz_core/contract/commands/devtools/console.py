@@ -11,7 +11,7 @@ LEVELS = ("debug", "log", "info", "warn", "error")
 LOG_ENTRY = (
     "{ seq: integer; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; "
     "kind: 'console' | 'error' | 'rejection' | 'refusal'; timestamp: string; message: string; url: string; "
-    "line: integer | null; column: integer | null; frame: string; page: integer }"
+    "line: integer | null; column: integer | null; source?: string; frame: string; page: integer }"
 )
 
 COMMANDS: tuple[Command, ...] = (
@@ -26,7 +26,11 @@ COMMANDS: tuple[Command, ...] = (
             *buffer_params("messages", limits.CONSOLE_ENTRIES, 100),
         ),
         result=(
-            Field("logs", f"Array<{LOG_ENTRY}>", "The messages, oldest first; page counts the pages of the tab."),
+            Field(
+                "logs",
+                f"Array<{LOG_ENTRY}>",
+                "The messages, oldest first; page counts the pages of the tab, source is the place in the original.",
+            ),
             Field("totals", "Record<string, integer>", "How many are kept, by level."),
             TOTAL,
             DROPPED,
