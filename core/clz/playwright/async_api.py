@@ -31,6 +31,7 @@ from clz.playwright.async_network import APIResponse, Disposable, OfNetwork, Req
 from clz.playwright.async_requests import APIRequest, APIRequestContext
 from clz_core.contract.errors import ClzError, ExpectationFailed, Refused, error
 from clz_core.contract.limits import ERROR_MARGIN_MS, MAX_TEXT_CHARS, MAX_TIMEOUT_MS
+from clz_core.journal.code import described
 
 Error = ClzError
 TimeoutError = _shared.TimeoutError
@@ -122,7 +123,7 @@ class Locator(Named, LocatorParts, _OfSelectors):
             if not _shared.is_late(problem):
                 raise
             seen = await self._seen() if problem.code != "ELEMENT_NOT_FOUND" else None
-            raise _shared.timed_out(what, given["wait_ms"], problem, _shared.described(self._steps), seen) from None
+            raise _shared.timed_out(what, given["wait_ms"], problem, described(self._steps), seen) from None
 
     async def _seen(self) -> dict[str, str] | None:
         """How it and what covers it are written; None where it is gone."""
@@ -158,7 +159,7 @@ class Locator(Named, LocatorParts, _OfSelectors):
         """How many match. Raises: AMBIGUOUS_TARGET for several, of which none was chosen."""
         found = 1 if self._steps[-1].startswith(("nth=", "@")) else await self.count()
         if found > 1:
-            what = f"strict mode violation: {_shared.described(self._steps)} resolved to {found} elements"
+            what = f"strict mode violation: {described(self._steps)} resolved to {found} elements"
             raise error("AMBIGUOUS_TARGET", what, "Choose one: first, last, nth(…) or filter(…)")
         return found
 
@@ -278,7 +279,7 @@ class Locator(Named, LocatorParts, _OfSelectors):
         except ClzError as problem:
             if not _shared.is_late(problem):
                 raise
-            what = f"{_shared.described(self._steps)} to be {state}"
+            what = f"{described(self._steps)} to be {state}"
             raise _shared.timed_out("Locator.wait_for", wait, problem, what, None) from None
 
     async def wait_for_element_state(self, state: str, *, timeout: float | None = None) -> None:

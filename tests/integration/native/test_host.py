@@ -260,10 +260,12 @@ def test_a_host_that_is_short_of_files_refuses_nobodys_key(host: HostProcess) ->
     with host.client() as client, host.client("known") as known:
         known.call("ping")
         with few_descriptors(process, 0):
+            code = None
             try:
-                assert known.call("status")["session"] == "default", "it takes a file in Python 3.11, and none in 3.13"
+                known.call("status")
             except ClzError as problem:
-                assert problem.code == "BUSY"
+                code = problem.code
+            assert code in ("BUSY", None), "it takes a file in Python 3.11, and none in 3.13"
         with few_descriptors(process, 1):  # one for the connection; the key is looked up all the same
             assert client.call("ping")["pong"]
         assert known.call("status")["session"] == "default"

@@ -16,7 +16,6 @@ import pytest
 
 from clz_apps.loops import transcript
 from clz_apps.record import record
-from clz_core.journal.recording import Recording
 from clz_apps.say import Say
 from clz_apps.tests.report import write as report
 from clz_core.config.paths import NotAFile, write_at_once
@@ -29,6 +28,7 @@ from clz_core.files.files import save_pdf, save_picture
 from clz_core.files.har import write_har
 from clz_core.files.output import write_output
 from clz_core.files.state import save_state
+from clz_core.journal.recording import Recording
 from clz_core.loops.store import Loop
 
 if TYPE_CHECKING:

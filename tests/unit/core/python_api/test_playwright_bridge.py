@@ -14,6 +14,7 @@ from clz._locators import WORDS
 from clz.playwright import _shared, async_api, sync_api
 from clz.playwright._values import value_of
 from clz_core.contract.limits import MAX_TIMEOUT_MS
+from clz_core.journal.code import described
 
 PAGE = Path(_shared.__file__).with_name("README.md")
 
@@ -117,8 +118,8 @@ def test_a_locator_is_named_as_a_program_writes_it() -> None:
         "nth=2": "nth(2)",
         'a[href="x"]': 'locator("a[href=\\"x\\"]")',
     }.items():
-        assert _shared.described((target,)) == written
-    assert _shared.described(("ul", "nth=-1")) == 'locator("ul").last'
+        assert described((target,)) == written
+    assert described(("ul", "nth=-1")) == 'locator("ul").last'
 
 
 def test_texts_are_found_among_others_in_their_order() -> None:
