@@ -14,18 +14,19 @@ from clz_core.generated.results import (
     DiffPageStateResult, DismissDialogResult, DownloadResult, DragResult, EmulateResult, EvaluateResult, ExpectResult,
     FillFormResult, FillResult, FocusResult, ForwardResult, GetAccessibilitySnapshotResult, GetAgentsResult,
     GetConfigResult, GetConsoleLogsResult, GetContentResult, GetCookieResult, GetCookiesResult, GetCredentialsResult,
-    GetElementInfoResult, GetLoopStateResult, GetNetworkConditionsResult, GetNetworkRequestsResult, GetPageStateResult,
-    GetRequestBodyResult, GetResult, GetSlotRequestsResult, GetSocketMessagesResult, GetStorageResult, GetTabsResult,
-    GetVitalsResult, GetWindowModeResult, GetWindowsResult, GrantTabSpaceResult, HandleConsentResult, HoverResult,
-    ImportCookiesResult, ListAuthResult, ListConfigResult, ListInitScriptsResult, ListLoopsResult, ListRoutesResult,
-    LoadStateResult, LocalStorageResult, MouseResult, MouseWheelResult, NavigateResult, PasteClipboardResult,
-    PickElementResult, PingResult, PressKeyResult, ReadClipboardResult, RecordBodiesResult, ReloadResult,
-    RemoveCredentialsResult, RemoveInitScriptsResult, RemoveRoutesResult, RemoveVirtualAuthenticatorResult,
-    RequestTabSpaceResult, ResizeWindowResult, ScrollResult, SelectResult, SelectTabResult, SelectTextResult,
-    SendRequestResult, SessionStorageResult, SetAuthResult, SetConfigResult, SetCookieResult, SetDialogPolicyResult,
-    SetExtraHeadersResult, SetOfflineResult, SetPrivateModeResult, SetUserVerifiedResult, SetViewportResult,
-    StartLoopResult, StartProfileResult, StatusResult, StopLoopResult, SwipeResult, TapResult, ThrottleNetworkResult,
-    TypeResult, UncheckResult, UploadResult, VersionResult, WaitForResult, WriteClipboardResult
+    GetElementInfoResult, GetLoopStateResult, GetNetworkConditionsResult, GetNetworkRequestsResult, GetNotesResult,
+    GetPageStateResult, GetRequestBodyResult, GetResult, GetSlotRequestsResult, GetSocketMessagesResult,
+    GetStorageResult, GetTabsResult, GetVitalsResult, GetWindowModeResult, GetWindowsResult, GrantTabSpaceResult,
+    HandleConsentResult, HoverResult, ImportCookiesResult, ListAuthResult, ListConfigResult, ListInitScriptsResult,
+    ListLoopsResult, ListRoutesResult, LoadStateResult, LocalStorageResult, MouseResult, MouseWheelResult,
+    NavigateResult, PasteClipboardResult, PickElementResult, PingResult, PressKeyResult, ReadClipboardResult,
+    RecordBodiesResult, ReloadResult, RemoveCredentialsResult, RemoveInitScriptsResult, RemoveRoutesResult,
+    RemoveVirtualAuthenticatorResult, RequestTabSpaceResult, ResizeWindowResult, ScrollResult, SelectResult,
+    SelectTabResult, SelectTextResult, SendRequestResult, SessionStorageResult, SetAuthResult, SetConfigResult,
+    SetCookieResult, SetDialogPolicyResult, SetExtraHeadersResult, SetOfflineResult, SetPrivateModeResult,
+    SetUserVerifiedResult, SetViewportResult, StartLoopResult, StartProfileResult, StatusResult, StopLoopResult,
+    SwipeResult, TapResult, ThrottleNetworkResult, TypeResult, UncheckResult, UploadResult, VersionResult,
+    WaitForResult, WriteClipboardResult
 )
 from clz_core.files.files import SavedFile, SavedPicture
 from clz_core.files.har import SavedArchive
@@ -2029,12 +2030,27 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         return await self._called("pasteClipboard", locals())
 
     async def pick(
-        self, *, point: str | None = None, wait_ms: int = 110000, timeout_ms: int | None = None
+        self, *, point: str | None = None, note: bool = False, wait_ms: int = 110000, timeout_ms: int | None = None
     ) -> PickElementResult:
         """Ask a person to point at an element, and print its locator: a durable one, as clz record would write it.
         Escape cancels. In a Firefox without a window they point in the picture of clz show. See `Page.pick`.
         """
         return await self._called("pickElement", locals())
+
+    async def notes(
+        self,
+        action: Literal["resolve", "clear"] | None = None,
+        number: int | None = None,
+        *,
+        text: str | None = None,
+        wait: bool = False,
+        wait_ms: int = 110000,
+        timeout_ms: int | None = None,
+    ) -> GetNotesResult:
+        """List and resolve the notes that the person wrote at elements; they stay until resolved. `clz pick `note`` and
+        `wait` ask for some. See `Page.notes`.
+        """
+        return await self._called("getNotes", locals())
 
     async def profile_start(self, *, interval: float = 1, timeout_ms: int | None = None) -> StartProfileResult:
         """Profile the page of your tab with Firefox until `clz profile stop`: JavaScript, layout, painting and waiting.
@@ -2361,6 +2377,22 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
     async def loop_list(self, *, timeout_ms: int | None = None) -> ListLoopsResult:
         """List your focus loops; as the person, those of all agents. See `Browser.loop_list`."""
         return await self._called("listLoops", locals())
+
+    async def notes(
+        self,
+        action: Literal["resolve", "clear"] | None = None,
+        number: int | None = None,
+        *,
+        text: str | None = None,
+        wait: bool = False,
+        tab_id: int | None = None,
+        wait_ms: int = 110000,
+        timeout_ms: int | None = None,
+    ) -> GetNotesResult:
+        """List and resolve the notes that the person wrote at elements; they stay until resolved. `clz pick `note`` and
+        `wait` ask for some. See `Page.notes`.
+        """
+        return await self._called("getNotes", locals())
 
     async def ask(
         self, question: str, *, tab_id: int | None = None, wait_ms: int = 110000, timeout_ms: int | None = None

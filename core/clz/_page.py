@@ -15,18 +15,19 @@ from clz_core.generated.results import (
     DiffPageStateResult, DismissDialogResult, DownloadResult, DragResult, EmulateResult, EvaluateResult, ExpectResult,
     FillFormResult, FillResult, FocusResult, ForwardResult, GetAccessibilitySnapshotResult, GetAgentsResult,
     GetConfigResult, GetConsoleLogsResult, GetContentResult, GetCookieResult, GetCookiesResult, GetCredentialsResult,
-    GetElementInfoResult, GetLoopStateResult, GetNetworkConditionsResult, GetNetworkRequestsResult, GetPageStateResult,
-    GetRequestBodyResult, GetResult, GetSlotRequestsResult, GetSocketMessagesResult, GetStorageResult, GetTabsResult,
-    GetVitalsResult, GetWindowModeResult, GetWindowsResult, GrantTabSpaceResult, HandleConsentResult, HoverResult,
-    ImportCookiesResult, ListAuthResult, ListConfigResult, ListInitScriptsResult, ListLoopsResult, ListRoutesResult,
-    LoadStateResult, LocalStorageResult, MouseResult, MouseWheelResult, NavigateResult, PasteClipboardResult,
-    PickElementResult, PingResult, PressKeyResult, ReadClipboardResult, RecordBodiesResult, ReloadResult,
-    RemoveCredentialsResult, RemoveInitScriptsResult, RemoveRoutesResult, RemoveVirtualAuthenticatorResult,
-    RequestTabSpaceResult, ResizeWindowResult, ScrollResult, SelectResult, SelectTabResult, SelectTextResult,
-    SendRequestResult, SessionStorageResult, SetAuthResult, SetConfigResult, SetCookieResult, SetDialogPolicyResult,
-    SetExtraHeadersResult, SetOfflineResult, SetPrivateModeResult, SetUserVerifiedResult, SetViewportResult,
-    StartLoopResult, StartProfileResult, StatusResult, StopLoopResult, SwipeResult, TapResult, ThrottleNetworkResult,
-    TypeResult, UncheckResult, UploadResult, VersionResult, WaitForResult, WriteClipboardResult
+    GetElementInfoResult, GetLoopStateResult, GetNetworkConditionsResult, GetNetworkRequestsResult, GetNotesResult,
+    GetPageStateResult, GetRequestBodyResult, GetResult, GetSlotRequestsResult, GetSocketMessagesResult,
+    GetStorageResult, GetTabsResult, GetVitalsResult, GetWindowModeResult, GetWindowsResult, GrantTabSpaceResult,
+    HandleConsentResult, HoverResult, ImportCookiesResult, ListAuthResult, ListConfigResult, ListInitScriptsResult,
+    ListLoopsResult, ListRoutesResult, LoadStateResult, LocalStorageResult, MouseResult, MouseWheelResult,
+    NavigateResult, PasteClipboardResult, PickElementResult, PingResult, PressKeyResult, ReadClipboardResult,
+    RecordBodiesResult, ReloadResult, RemoveCredentialsResult, RemoveInitScriptsResult, RemoveRoutesResult,
+    RemoveVirtualAuthenticatorResult, RequestTabSpaceResult, ResizeWindowResult, ScrollResult, SelectResult,
+    SelectTabResult, SelectTextResult, SendRequestResult, SessionStorageResult, SetAuthResult, SetConfigResult,
+    SetCookieResult, SetDialogPolicyResult, SetExtraHeadersResult, SetOfflineResult, SetPrivateModeResult,
+    SetUserVerifiedResult, SetViewportResult, StartLoopResult, StartProfileResult, StatusResult, StopLoopResult,
+    SwipeResult, TapResult, ThrottleNetworkResult, TypeResult, UncheckResult, UploadResult, VersionResult,
+    WaitForResult, WriteClipboardResult
 )
 from clz_core.files.files import SavedFile, SavedPicture
 from clz_core.files.har import SavedArchive
@@ -3472,7 +3473,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         return self._called("pasteClipboard", locals())
 
     def pick(
-        self, *, point: str | None = None, wait_ms: int = 110000, timeout_ms: int | None = None
+        self, *, point: str | None = None, note: bool = False, wait_ms: int = 110000, timeout_ms: int | None = None
     ) -> PickElementResult:
         """Ask a person to point at an element, and print its locator: a durable one, as clz record would write it.
         Escape cancels. In a Firefox without a window they point in the picture of clz show.
@@ -3480,6 +3481,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         Args:
             point: Pick the element here without asking: a place in the part in view, in CSS pixels, as in a
                 screenshot.
+            note: Let the person write a note at one element after another; Escape ends. See clz notes.
             wait_ms: How long to wait, in milliseconds.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -3492,9 +3494,38 @@ class Page(PageBase, Locating[Locator], Pictured):
             frame: The locator of the element that holds its frame. May be absent.
             secret: True if what is typed there is a secret.
             by: Where it was pointed at.
+            notes: With `note`: how many; the locator is the last one's. May be absent.
             tabId: The tab.
         """
         return self._called("pickElement", locals())
+
+    def notes(
+        self,
+        action: Literal["resolve", "clear"] | None = None,
+        number: int | None = None,
+        *,
+        text: str | None = None,
+        wait: bool = False,
+        wait_ms: int = 110000,
+        timeout_ms: int | None = None,
+    ) -> GetNotesResult:
+        """List and resolve the notes that the person wrote at elements; they stay until resolved. `clz pick `note`` and
+        `wait` ask for some.
+
+        Args:
+            action: Resolve a note, or clear all.
+            number: The note that is done.
+            text: What you did, for the person.
+            wait: If there is no note, let the person write some in your tab, and wait until they are done.
+            wait_ms: How long to wait, in milliseconds.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            notes: Those that are open; pictures are files.
+            resolved: The one that was resolved, with a picture of its element now. May be absent.
+            markdown: The document. May be absent.
+        """
+        return self._called("getNotes", locals())
 
     def profile_start(self, *, interval: float = 1, timeout_ms: int | None = None) -> StartProfileResult:
         """Profile the page of your tab with Firefox until `clz profile stop`: JavaScript, layout, painting and waiting.
@@ -4213,6 +4244,22 @@ class Browser(BrowserBase[Page]):
             loops: One entry a loop, with the beginning of its prompt.
         """
         return self._called("listLoops", locals())
+
+    def notes(
+        self,
+        action: Literal["resolve", "clear"] | None = None,
+        number: int | None = None,
+        *,
+        text: str | None = None,
+        wait: bool = False,
+        tab_id: int | None = None,
+        wait_ms: int = 110000,
+        timeout_ms: int | None = None,
+    ) -> GetNotesResult:
+        """List and resolve the notes that the person wrote at elements; they stay until resolved. `clz pick `note`` and
+        `wait` ask for some. See `Page.notes`.
+        """
+        return self._called("getNotes", locals())
 
     def ask(
         self, question: str, *, tab_id: int | None = None, wait_ms: int = 110000, timeout_ms: int | None = None

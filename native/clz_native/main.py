@@ -195,7 +195,7 @@ class Host:
             build: Literal["managed", "plain"] = "managed" if helped else "plain"
             warm = WarmProcess(paths)
             parts = Parts(paths, info, log_path, build, loops, policy, leases, warm)
-            self._host_requests = HostRequests(parts, resolver.masker).table()
+            self._host_requests = HostRequests(parts, resolver.masker, views.notes).table()
             commands = HostCommands(parts, self._pending)
             handlers = complete(*(one.table() for one in (commands, agents, loops, films, views)))
             uploads = Uploads(self._port.send, staged=not helped)
@@ -204,7 +204,7 @@ class Host:
             prepare = {"upload": uploads.prepare, "addRoute": uploads.prepare_route, **asking}
             gate = Gate(handlers, admit, agents.settled, prepare, films, views)
             server = commands.server = Server(context, paths, secret, self._pending, resolver, gate)
-            films.forward = views.forward = server.forward
+            films.forward = views.forward = views.notes.forward = server.forward
             info = parts.info = info._replace(endpoint=server.bind(paths.endpoint))
             if uses_ipc():
                 os.chmod(paths.socket, 0o600)
@@ -256,7 +256,7 @@ def _broken(problem: Exception) -> ClzError:
 
 async def _refuse_unseen(request: Request, _id: str) -> None:
     """Raises: NO_WINDOW for what a person must see, in a Firefox that shows nothing."""
-    if idle.is_headless() and request.asks_person:
+    if idle.is_headless() and (request.asks_person or request.params.get("note")):
         raise error("NO_WINDOW", "Firefox runs without a window: no person can see the question, nor the page.")
 
 

@@ -51,8 +51,8 @@ class Request:
 
     @property
     def asks_person(self) -> bool:
-        """True if it waits for a person: an element may be named by its place instead."""
-        return bool(self.command.asks_person) and "point" not in self.params
+        """True if it waits for a person, who may be at another place: an element may be named by its own instead."""
+        return bool(self.command.asks_person) and "point" not in self.params and not self.params.get("note")
 
 
 Handler = Callable[[Request], Awaitable[Mapping[str, Any]]]

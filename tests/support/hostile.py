@@ -97,11 +97,15 @@ def address(random: Random) -> str:
 def result(command: Command, seed: int, honest: bool) -> dict[str, Any]:
     """A result with a page's words in every string; where not `honest`, also in the place of our own words."""
     random = Random(seed)
-    return {
+    made = {
         field.name: of_type(field.type, random, honest)
         for field in command.result
         if not field.optional or random.random() < 0.5
     }
+    for field in command.result:  # what the person has written there, no page has
+        for row in made.get(field.name, []) if field.persons else []:
+            row.update(dict.fromkeys(field.persons, "Make it blue"))
+    return made
 
 
 def for_seeds(count: int) -> Callable[[Callable[..., None]], Callable[..., None]]:

@@ -164,6 +164,8 @@ LOOP_PERSON_LOCK_MS = 200  # the same for the popup: the host answers nobody els
 
 # Questions to a person
 MAX_QUESTION_CHARS = 500
+MAX_NOTE_CHARS = 2_000
+MAX_NOTES = 200  # of an agent, that are open
 ASK_MS = 110_000  # within the two minutes that Claude Code gives a shell command
 
 # Secrets

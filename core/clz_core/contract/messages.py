@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from clz_core.contract.commands.automation.loop import LOOPS
+from clz_core.contract.commands.automation.notes import BOX
 from clz_core.contract.registry import Field
 
 
@@ -189,6 +190,25 @@ SHAPES = (
         ),
     ),
     Shape(
+        "NewNote",
+        "What the person has written at an element, with what its page says of it.",
+        (
+            Field("text", "string", "What they wrote."),
+            Field("tabId", "integer", "The tab."),
+            Field("url", "string", "Address of the page, or of the frame."),
+            Field("locator", "string", "The element's locator."),
+            Field("nth", "integer", "Which of several matches it is.", optional=True),
+            Field("frame", "string", "The locator of the element that holds its frame.", optional=True),
+            Field("role", "string", "The element's role.", optional=True),
+            Field("name", "string", "Its accessible name.", optional=True),
+            Field("box", BOX, "Where it was in view."),
+            Field("styles", "Record<string, string>", "Its main computed styles."),
+            Field("component", "string", "The component that made it.", optional=True),
+            Field("source", "string", "Where in its source, as file:line.", optional=True),
+        ),
+    ),
+    Shape("Numbered", "A note is kept.", (Field("number", "integer", "Its number."),)),
+    Shape(
         "Overview",
         "What the popup and the settings page show of the host.",
         (
@@ -362,5 +382,8 @@ HOST_REQUESTS = (
         "Noted",
     ),
     HostRequest("clearFlows", (Field("agent", "string", "The agent that may forget what it has read."),), "Noted"),
+    HostRequest(
+        "note", (Field("agent", "string", "The agent it is for."), Field("note", "NewNote", "The note.")), "Numbered"
+    ),
     HostRequest("mask", (Field("texts", "string[]", "Texts of pages that are about to be shown."),), "Masked"),
 )

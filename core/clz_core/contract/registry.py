@@ -154,7 +154,7 @@ class Field(NamedTuple):
     serves types and reference.
 
     `text` says how strings in it are printed: each as one `line`, in `lines` of their own, or as a `payload`, which
-    scripts get as it is.
+    scripts get as it is. `persons` are names in it whose strings the person has written, and no page.
     """
 
     name: str
@@ -162,6 +162,7 @@ class Field(NamedTuple):
     help: str
     optional: bool = False
     text: Literal["line", "lines", "payload"] = "line"
+    persons: tuple[str, ...] = ()
 
 
 class Acts(NamedTuple):

@@ -151,6 +151,8 @@ INDEX: dict[str, tuple[str, str]] = {
     "record": ("record", "record"),
     "watchPerson": ("", "record"),
     "pickElement": ("pick", "pick"),
+    "getNotes": ("notes", "notes"),
+    "markNotes": ("", "notes"),
     "startTrace": ("trace start", "trace"),
     "stopTrace": ("trace stop", "trace"),
     "showTrace": ("trace show", "trace"),

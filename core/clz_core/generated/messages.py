@@ -118,6 +118,32 @@ class DurableLocator(TypedDict):
     box: NotRequired[DurableLocatorBox]
 
 
+class NewNoteBox(TypedDict):
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class NewNote(TypedDict):
+    text: str
+    tabId: int
+    url: str
+    locator: str
+    nth: NotRequired[int]
+    frame: NotRequired[str]
+    role: NotRequired[str]
+    name: NotRequired[str]
+    box: NewNoteBox
+    styles: dict[str, str]
+    component: NotRequired[str]
+    source: NotRequired[str]
+
+
+class Numbered(TypedDict):
+    number: int
+
+
 class OverviewAgents(TypedDict):
     id: str
     name: str

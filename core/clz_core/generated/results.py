@@ -1976,7 +1976,33 @@ class PickElementResult(TypedDict):
     frame: NotRequired[str]
     secret: bool
     by: Literal["firefox", "show", "point"]
+    notes: NotRequired[int]
     tabId: int
+
+
+class GetNotesNotes(TypedDict):
+    number: int
+    text: str
+    tabId: int
+    url: str
+    locator: str
+    nth: NotRequired[int]
+    frame: NotRequired[str]
+    role: NotRequired[str]
+    name: NotRequired[str]
+    box: GetElementInfoPosition
+    styles: dict[str, str]
+    component: NotRequired[str]
+    source: NotRequired[str]
+    crop: NotRequired[str]
+    after: NotRequired[str]
+    answer: NotRequired[str]
+
+
+class GetNotesResult(TypedDict):
+    notes: list[GetNotesNotes]
+    resolved: NotRequired[GetNotesNotes]
+    markdown: NotRequired[str]
 
 
 class StartTraceResult(TypedDict):
@@ -2120,6 +2146,15 @@ class ViewAllLoops(TypedDict):
     leftMs: int
 
 
+class ViewAllNotes(TypedDict):
+    agent: str
+    number: int
+    text: str
+    locator: str
+    done: bool
+    answer: str
+
+
 class ViewAllActions(TypedDict):
     agent: str
     line: str
@@ -2133,6 +2168,7 @@ class ViewAllResult(TypedDict):
     tabs: list[ViewAllTabs]
     questions: list[ViewAllQuestions]
     loops: list[ViewAllLoops]
+    notes: list[ViewAllNotes]
     actions: list[ViewAllActions]
 
 

@@ -21,7 +21,8 @@ from clz_core.contract.shapes import Params
 from clz_core.contract.targets import target_of
 from clz_core.journal.code import in_playwright, in_python, value_in
 from clz_core.journal.entries import MASK, CommandEntry
-from clz_core.journal.words import line_of, quoted
+from clz_core.journal.words import line_of
+from clz_core.text.typed import quoted
 
 STEPS = frozenset(
     "createWindow navigate back forward reload setViewport setDialogPolicy acceptDialog dismissDialog handleConsent "

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.registry import Command, Param
-
-PLAIN = re.compile(r"[A-Za-z0-9_@%+=:,./*-]+")
 
 
 def line_of(command: str, params: Mapping[str, Any]) -> list[str]:
@@ -56,23 +53,3 @@ def _listed(value: Any) -> list[str]:
     if isinstance(value, list):
         return [str(one) for one in value]
     return [str(value)]
-
-
-def quoted(word: str) -> str:
-    """A word so that it is read back as it is."""
-    if PLAIN.fullmatch(word):
-        return word
-    if "'" not in word:
-        return f"'{word}'"
-    escaped = re.sub(r'(["\\$])', r"\\\1", word)
-    return f'"{escaped}"'
-
-
-def locator_line(found: Mapping[str, Any]) -> str:
-    """`'role=button[name="Save"]' --nth 2`: what `clz pick` has found."""
-    words = [found["locator"]]
-    if found.get("nth") is not None:
-        words += ["--nth", f"{found['nth']:g}"]
-    if found.get("frame"):
-        words += ["--frame", found["frame"]]
-    return " ".join(map(quoted, words))

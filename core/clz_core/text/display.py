@@ -122,19 +122,21 @@ _AGENT = re.compile(r"agent_[0-9a-f]{1,32}")
 
 
 @cache
-def _declared(command: Command) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
-    """Of each field the words that its type names, and the names of what is in it."""
+def _declared(command: Command) -> dict[str, tuple[frozenset[str], frozenset[str], tuple[str, ...]]]:
+    """Of each field the words that its type names, the names of what is in it, and which of them the person writes."""
     return {
         field.name: (
             frozenset(re.findall(r"'([^']*)'", field.type)),
             frozenset(re.findall(r"(\w+)\??:", field.type)),
+            field.persons,
         )
         for field in command.result
     }
 
 
 def facts(command: Command, result: Result) -> RawResult:
-    """What of a result no page can have written: numbers, yes and no, words that its type names, ids of agents.
+    """What of a result no page can have written: numbers, yes and no, words that its type names, ids of agents, and
+    what the person has written.
 
     Every other string is empty there, so that a list still has its length.
     """
@@ -142,13 +144,14 @@ def facts(command: Command, result: Result) -> RawResult:
     return {name: _fact(value, *known[name]) for name, value in result.items() if name in known}
 
 
-def _fact(value: Any, words: frozenset[str], names: frozenset[str]) -> Any:
+def _fact(value: Any, words: frozenset[str], names: frozenset[str], persons: tuple[str, ...]) -> Any:
     if isinstance(value, str):
         return value if value in words or _AGENT.fullmatch(value) else ""
     if isinstance(value, list):
-        return [_fact(item, words, names) for item in value]
+        return [_fact(item, words, names, persons) for item in value]
     if isinstance(value, Mapping):
-        return {name: _fact(item, words, names) for name, item in value.items() if name in names}
+        own = {name: item for name, item in value.items() if name in names}
+        return {name: item if name in persons else _fact(item, words, names, persons) for name, item in own.items()}
     return value
 
 

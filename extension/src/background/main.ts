@@ -50,6 +50,7 @@ browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<u
   if (message.clz === "said") return Promise.resolve(consoleLog.take(tabId, message));
   if (message.clz === "peers") return services.requestPolicy.holds(tabId);
   if (message.clz === "picked") return Promise.resolve(services.picker.take(sender, message.locator));
+  if (message.clz === "written") return services.picker.write(sender, message);
   if (message.clz === "secretText") return services.secretTexts.give(message.id, sender);
   if (message.clz === "drawnTexts") return Promise.resolve(services.concealedTexts.note(message, sender));
   if (message.clz === "cover") return contentScripts.coverOver(message, sender.frameId ?? 0);

@@ -16,6 +16,8 @@ import { Certificates } from "./navigation/certificates";
 import { showJsonAsText } from "./navigation/plain-json";
 import { SourceMaps } from "./network/source-maps/source-maps";
 import { wireNetwork, type NetworkServices } from "./network/wiring";
+import type { NewNote } from "../generated/messages";
+import { redactedResult } from "./host/redacted-answers";
 import { measurePace } from "./pace";
 import { wirePages, type PageServices } from "./page/wiring";
 import { wirePolicy, type PolicyServices } from "./policy/wiring";
@@ -51,6 +53,13 @@ export function createServices() {
     hasDialog: (tabId) => input.dialogs.openIn(tabId) !== null,
     mayRecord: (agent, url) => policies.requestPolicy.allows(agent, url),
     showRecording: (tabId, recording) => ui.overlays.record(tabId, recording),
+    keepNote: async ({ at, ...note }, context) => {
+      const source = note.source ?? (at && (await sourceMaps.placeOf(at, note.url, context)));
+      const whole = redactedResult({ ...note, ...(source !== undefined && { source }) }) as NewNote;
+      const told = tabSecrets.of(context, [context.tabId]).maskedIn(whole);
+      return (await port.ask("note", { agent: context.agent, note: told })).number;
+    },
+    showNotes: (tabId, frameId) => ui.overlays.note(tabId, frameId),
   });
   const { contentScripts, navigation } = pages;
   const policies: PolicyServices = wirePolicy(

@@ -160,6 +160,40 @@ export interface DurableLocator {
   box?: { x: number; y: number; width: number; height: number; scrollX?: number; scrollY?: number };
 }
 
+/** What the person has written at an element, with what its page says of it. */
+export interface NewNote {
+  /** What they wrote. */
+  text: string;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page, or of the frame. */
+  url: string;
+  /** The element's locator. */
+  locator: string;
+  /** Which of several matches it is. */
+  nth?: number;
+  /** The locator of the element that holds its frame. */
+  frame?: string;
+  /** The element's role. */
+  role?: string;
+  /** Its accessible name. */
+  name?: string;
+  /** Where it was in view. */
+  box: { x: number; y: number; width: number; height: number };
+  /** Its main computed styles. */
+  styles: Record<string, string>;
+  /** The component that made it. */
+  component?: string;
+  /** Where in its source, as file:line. */
+  source?: string;
+}
+
+/** A note is kept. */
+export interface Numbered {
+  /** Its number. */
+  number: number;
+}
+
 /** What the popup and the settings page show of the host. */
 export interface Overview {
   /** Its version. */
@@ -417,5 +451,6 @@ export interface HostRequests {
   stopLoop: { params: { key: string; }; result: Stopped };
   read: { params: { agent: string; site: string; }; result: Noted };
   clearFlows: { params: { agent: string; }; result: Noted };
+  note: { params: { agent: string; note: NewNote; }; result: Numbered };
   mask: { params: { texts: string[]; }; result: Masked };
 }

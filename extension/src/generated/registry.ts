@@ -60,6 +60,7 @@ export const LIMITS = {
   bodyBytes: 1048576,
   maxStorageEntries: 1000,
   maxStateBytes: 9000000,
+  maxNoteChars: 2000,
   errorMarginMs: 30,
   pageMarginMs: 40,
   stabilityGraceMs: 100,
@@ -2630,6 +2631,8 @@ export interface Commands {
     params: Pick<OftenGiven, "tabId"> & {
       /** Pick the element here without asking: a place in the part in view, in CSS pixels, as in a screenshot. */
       point?: string;
+      /** Let the person write a note at one element after another; Escape ends. See clz notes. */
+      note: boolean;
       /** How long to wait, in milliseconds. */
       waitMs: number;
     };
@@ -2650,7 +2653,17 @@ export interface Commands {
       secret: boolean;
       /** Where it was pointed at. */
       by: 'firefox' | 'show' | 'point';
+      /** With --note: how many; the locator is the last one's. */
+      notes?: number;
     };
+  };
+  /** Take off a tab the marks of notes that are not open any more. */
+  markNotes: {
+    params: Pick<OftenGiven, "tabId"> & {
+      /** The numbers of those that are. */
+      open: string[];
+    };
+    result: object;
   };
   /** Tell how a tab is now, for a trace: its documents, a picture, and what it said and asked for since. */
   traceMoment: {
@@ -2966,6 +2979,7 @@ const FACTS = {
   admitScript: {},
   watchPerson: { tab: true, afterClosing: true },
   pickElement: { tab: true },
+  markNotes: { tab: true, underDialog: true },
   traceMoment: { tab: true, inPage: true },
   filmFrame: { tab: true, underDialog: true },
   endFilm: {},

@@ -128,6 +128,10 @@ async function overlay(tabId: number, drawn: Drawn): Promise<void> {
   await frameOf(tabId, 0)?.getActor(ACTOR).sendQuery("overlay", drawn);
 }
 
+async function coverNotes(tabId: number, frameIds: number[], on: boolean): Promise<void> {
+  await Promise.allSettled(framesOf(tabId, frameIds).map((frame) => frame.getActor(ACTOR).sendQuery("cover", on)));
+}
+
 async function textOfPdf(tabId: number): Promise<string | null> {
   const frame = frameOf(tabId, 0);
   if (!frame?.documentPrincipal.origin.startsWith(PDF_VIEWER)) return null;
@@ -338,6 +342,7 @@ class Helper extends ExtensionAPI {
       openData,
       paintedStates: (tabIds) => Promise.all(tabIds.map((tabId) => paintedState(shownBy(tabId)))),
       overlay: unlessGone(overlay),
+      coverNotes: unlessGone(coverNotes),
       listen: unlessGone(listen),
       syntaxErrorIn: (code) => {
         // Pages would open without the script, and nobody would hear of it.

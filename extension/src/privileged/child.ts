@@ -3,7 +3,7 @@
 
 import type { Evaluated, Evaluation, Evaluator, Hold, Named } from "../shared/values/evaluator";
 import type { PerformActions, HasFiles, ActionsResult } from "../shared/input/trusted-input";
-import type { AltPressed, ContentGlobals, Pointed } from "../shared/content-globals";
+import type { AltPressed, ContentGlobals, Marked, Pointed } from "../shared/content-globals";
 import type { PageClipboard } from "../shared/input/clipboard";
 import type { SaidMessage } from "../shared/messages";
 import type { Drawn } from "../shared/panel";
@@ -27,10 +27,12 @@ import { expose } from "./documents/exposed-functions";
 import { agentTabOf, runInitScripts } from "./documents/init-scripts";
 import { seemFocused } from "./documents/seeming-focus";
 import { guardPasskeys } from "./passkeys/gate";
+import { madeBy } from "./reading/components";
 import { listenersIn } from "./reading/event-listeners";
 import { pdfText } from "./reading/pdf-text";
 import { isAsLoaded, rulesOf } from "./reading/style-sheets";
 import { Overlay } from "./tabs/overlay";
+import { Marks } from "./tabs/marks";
 import { AltPresses, Pointing } from "./tabs/pointing";
 
 /** What the actor is asked for: trusted input for an extension's content script, with the files of a command. */
@@ -110,6 +112,7 @@ export class ClzHelperChild extends JSWindowActorChild {
       return this.contentWindow !== null && runExtensionScript(this.contentWindow, data as ScriptRequest);
     if (name === "listen") return this.#listen(data as number);
     if (name === "overlay") return this.#show(data as Drawn);
+    if (name === "cover") return this.#cover(data as boolean);
     if (name === "pdfText") return pdfText(this.contentWindow);
     if (name === "painted") return this.contentWindow?.windowUtils.lastTransactionId ?? null;
     if (name === "acting") return PageCopies.acting(this.browsingContext.browserId);
@@ -162,6 +165,7 @@ export class ClzHelperChild extends JSWindowActorChild {
       hold: this.#hold,
       pointed: this.#pointed,
       altPressed: this.#altPressed,
+      ...{ madeBy, marked: this.#marked },
     } satisfies Partial<ContentGlobals>;
     for (const [name, work] of Object.entries(given)) Cu.exportFunction(work, globals, { defineAs: name });
     return true;
@@ -209,11 +213,25 @@ export class ClzHelperChild extends JSWindowActorChild {
 
   #pointing: Pointing | null = null;
 
-  readonly #pointed: Pointed = (pressed, done) => {
+  readonly #pointed: Pointed = (pressed, done, noted) => {
     this.#pointing?.end();
     const window = this.contentWindow;
-    this.#pointing = done && window ? new Pointing(window, pressed, done) : null;
+    this.#pointing = done && window ? new Pointing(window, pressed, done, noted) : null;
   };
+
+  #marks: Marks | null = null;
+
+  readonly #marked: Marked = (element, number) => {
+    const window = this.contentWindow;
+    if (window && element) (this.#marks ??= new Marks(window)).add(element, Number(number));
+    else if (this.#marks?.keep(number.split(",").map(Number))) this.#marks = null;
+  };
+
+  #cover(on: boolean): boolean {
+    this.#marks?.cover(on);
+    this.#pointing?.cover(on);
+    return true;
+  }
 
   #altPresses: AltPresses | null = null;
 

@@ -137,6 +137,8 @@ interface GeckoAnonymousContent {
 /** Inside of shadow trees too. */
 interface Event {
   readonly composedTarget: Element | null;
+  /** In what Firefox itself has made as well. */
+  readonly originalTarget: Node | null;
 }
 
 interface GeckoWindow extends Window {
@@ -148,6 +150,7 @@ interface GeckoWindow extends Window {
     readonly currentDocumentChannel: { readonly loadInfo: { readonly triggeringPrincipal: GeckoPrincipal } } | null;
   };
   readonly PointerEvent: typeof PointerEvent;
+  readonly MutationObserver: typeof MutationObserver;
   readonly document: Document & {
     readonly documentURIObject: GeckoURI;
     readonly documentLoadGroup: { readonly requests: Iterable<unknown> } | null;

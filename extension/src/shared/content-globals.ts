@@ -6,7 +6,7 @@ import type { RefusedPart, Tree } from "./values/expression-tree";
 import type { Evaluator, Hold, Named } from "./values/evaluator";
 import type { PerformActions, HasFiles, Listeners } from "./input/trusted-input";
 import type { Violation } from "./expect";
-import type { ActionMessage, DurableLocator, ConcealedParts, Need, Reply, ToContent } from "./messages";
+import type { ActionMessage, DurableLocator, ConcealedParts, Need, Reply, ScriptAt, ToContent } from "./messages";
 import type { StyleSheets } from "./style-sheets";
 import type { RegularExpression } from "./text/regular-expression";
 import type { Unseen } from "./text/unseen";
@@ -61,14 +61,37 @@ export interface ContentGlobals extends Partial<StyleSheets> {
   pointed?: Pointed;
   /** Comes with it too: keeps presses with Alt from the page from its first listener on, and reports them. */
   altPressed?: AltPressed;
+  /** With it too: marks an element with the number of a note, or takes marks off that are not among such numbers. */
+  marked?: Marked;
+  /** With it too: what made an element, as JSON of `Made`. */
+  madeBy?: (element: Element) => string;
   /** The picker of this frame, if there is one. */
   picking?: Picker;
   /** The recorder of this frame, if there is one. */
   recording?: Recorder | undefined;
 }
 
-/** `pressed` is a selector of what a press is meant for; `done` is given null for Escape, and called once. */
-export type Pointed = (pressed: string, done: ((element: Element | null) => void) | null) => void;
+/**
+ * `pressed` is a selector of what a press is meant for; `done` is given null for Escape, and called once. With `noted` it
+ * goes on until then: that is given what the person has written to the element that `done` was given last.
+ */
+export type Pointed = (
+  pressed: string,
+  done: ((element: Element | null) => void) | null,
+  noted?: (text: string) => void,
+) => void;
+
+/** Without an element, `number` is all that stay, with commas. */
+export type Marked = (element: Element | null, number: string) => void;
+
+/** What a page's framework notes beside an element, in a development build. */
+export interface Made {
+  component?: string;
+  /** file:line */
+  source?: string;
+  /** In a script of the page, where no source is noted. */
+  at?: Omit<ScriptAt, "begun">;
+}
 
 /** `begun` is given what was pressed each time; null ends it. */
 export type AltPressed = (begun: ((element: Element | null) => void) | null) => void;
@@ -76,6 +99,10 @@ export type AltPressed = (begun: ((element: Element | null) => void) | null) => 
 /** Names what a person points at. */
 interface Picker {
   begin: () => void;
+  /** Begins to take notes. */
+  note: () => void;
+  /** The numbers of the notes that are open, with commas. */
+  keep: (open: string) => void;
   end: () => void;
   /** What is at a place of this frame: its locator, or the frame that is there, with the place in it. */
   at: (x: number, y: number) => { locator: DurableLocator } | { frameId: number; x: number; y: number } | null;

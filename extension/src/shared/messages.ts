@@ -1,6 +1,6 @@
 // What the background script and the content scripts say to each other.
 
-import type { DurableLocator, ToConfirm } from "../generated/messages";
+import type { DurableLocator, NewNote, ToConfirm } from "../generated/messages";
 import type { ActionName, Commands, ContentName } from "../generated/registry";
 import type { Fault } from "./errors";
 import type { Observation } from "./expect";
@@ -424,6 +424,21 @@ export interface PickedMessage {
   locator: DurableLocator | null;
 }
 
+/** A place in a script of a document that began then. */
+export interface ScriptAt {
+  url: string;
+  line: number;
+  column: number;
+  begun: number;
+}
+
+/** A person has written a note at an element; answered with its number, or null if none is taken. */
+export interface WrittenMessage {
+  clz: "written";
+  locator: DurableLocator;
+  note: Pick<NewNote, "text" | "url" | "box" | "styles" | "component" | "source"> & { at?: ScriptAt };
+}
+
 /** Asks for the text of a command that enters a secret. */
 interface SecretTextMessage {
   clz: "secretText";
@@ -487,6 +502,7 @@ export type ToBackground =
   | ActionMessage
   | PageLeftMessage
   | PickedMessage
+  | WrittenMessage
   | PeersMessage
   | DelayMessage
   | SaidMessage

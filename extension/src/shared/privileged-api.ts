@@ -64,6 +64,8 @@ export interface PrivilegedFunctions {
   paintedStates(tabIds: number[]): Promise<Array<string | null>>;
   /** Draws the overlay over a tab's page, or takes it off; nothing if the page is gone. */
   overlay(tabId: number, drawn: Drawn): Promise<void>;
+  /** Hides the marks of notes in frames, and what notes are written with, or shows them again. */
+  coverNotes(tabId: number, frameIds: number[], on: boolean): Promise<void>;
   /** Reports what a frame says to its console, from `since` on, in milliseconds of the epoch. */
   listen(tabId: number, frameId: number, since: number): Promise<void>;
   /** Reports what goes through the sockets of a tab; resolves when all of its frames do so. */

@@ -16,7 +16,8 @@ from clz_core import PROTOCOL_VERSION
 from clz_core.client.keys import agent_name
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import JsonObject, Params
-from clz_core.generated.messages import Load, Masked, Noted, Overview, Stopped, ToldMessage
+from clz_core.generated.messages import Load, Masked, Noted, Numbered, Overview, Stopped, ToldMessage
+from clz_native.handlers.notes import Notes
 from clz_native.handlers.parts import Parts
 from clz_native.policy.policy import RIGHTS
 from clz_native.secrets.masker import Masker
@@ -48,9 +49,10 @@ def respond(message: JsonObject, table: dict[str, HostRequest] | None) -> ToldMe
 class HostRequests:
     """The host requests of one host."""
 
-    def __init__(self, parts: Parts, masker: Masker) -> None:
+    def __init__(self, parts: Parts, masker: Masker, notes: Notes) -> None:
         self._parts = parts
         self._masker = masker
+        self._notes = notes
         self._begin = time.monotonic()
 
     def table(self) -> dict[str, HostRequest]:
@@ -61,6 +63,7 @@ class HostRequests:
             "read": self.read,
             "clearFlows": self.clear_flows,
             "mask": self.mask,
+            "note": self.note,
         }
 
     def overview(self, _params: Params) -> Overview:
@@ -100,6 +103,10 @@ class HostRequests:
         """Raises: FILE_ERROR."""
         self._parts.policy.clear_flows(str(params.get("agent")))
         return {"noted": True}
+
+    def note(self, params: Params) -> Numbered:
+        """A note that the person has just written. Raises: BUSY."""
+        return self._notes.take(params)
 
     def mask(self, params: Params) -> Masked:
         """Texts of pages that the extension is about to show, without the values of secrets. Raises: INVALID_PARAMS."""

@@ -23,12 +23,13 @@ from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import LOOP_PERSON_LOCK_MS
 from clz_core.contract.shapes import Params
 from clz_core.contract.validate import check
-from clz_core.journal.words import locator_line
 from clz_core.loops.store import PERSON, LoopStore
+from clz_core.text.typed import locator_line
 from clz_native.agents.leases import Leases
 from clz_native.agents.pauses import Pauses
 from clz_native.film.captions import line_shown
 from clz_native.handlers.confirmations import Act, Confirmations
+from clz_native.handlers.notes import Notes
 from clz_native.handlers.questions import Questions
 from clz_native.host.idle import is_headless
 from clz_native.policy.policy import Policy, flow_refused
@@ -74,11 +75,12 @@ class Views:
         self._tabs: dict[str, tuple[Marks, list[ViewAllTabs]]] = {}  # of each agent, as they were reported last
         self._happened: Counter[str] = Counter()  # what each agent did, and what was done in its tabs
         self.pauses = Pauses()
+        self.notes = Notes(paths, masker, self.act_as)
         self.forward: Forward
         self.leave: Handler
 
     def table(self) -> dict[str, Handler]:
-        return {"viewAll": self.view_all, "viewTab": self.view_tab, "viewDo": self.view_do}
+        return {"viewAll": self.view_all, "viewTab": self.view_tab, "viewDo": self.view_do, **self.notes.table()}
 
     async def begun(self, request: Request) -> None:
         """An agent wants something done. Raises: BUSY, CANCELLED where it is paused."""
@@ -156,6 +158,7 @@ class Views:
     def forget(self, agent: str) -> None:
         """An agent has left."""
         self.pauses.resume(agent)
+        self.notes.forget(agent)
         self.questions.withdraw(agent)
         self._confirmations.withdraw(agent)
         self._happened.pop(agent, None)
@@ -194,12 +197,19 @@ class Views:
             for id, one in self.questions.open.items()
         ]
         loops = await asyncio.to_thread(self._loops_now)
-        return {"agents": agents, "tabs": tabs, "questions": questions, "loops": loops, "actions": list(self._actions)}
+        return {
+            "agents": agents,
+            "tabs": tabs,
+            "questions": questions,
+            "loops": loops,
+            "notes": self.notes.shown(),
+            "actions": list(self._actions),
+        }
 
     async def _watched_tabs(self, request: Request) -> dict[int, tuple[str, int, int | None]]:
         """By tab: its owner, and numbers that say whether it has changed, and whether it was painted."""
         try:
-            found = await self._as(request.agent, "watchTabs", {}, LOOK_MS)
+            found = await self.act_as(request.agent, "watchTabs", {}, LOOK_MS)
         except ClzError:
             return {}
         return {tab["tabId"]: (tab["owner"], tab["told"], tab["painted"]) for tab in found["tabs"]}
@@ -223,7 +233,7 @@ class Views:
 
     async def _tabs_of(self, agent: str) -> list[ViewAllTabs]:
         try:
-            found = await self._as(agent, "getTabs", {}, LOOK_MS)
+            found = await self.act_as(agent, "getTabs", {}, LOOK_MS)
         except ClzError:
             return []
         whose = short_id(agent)
@@ -251,7 +261,7 @@ class Views:
         look = {"tabId": tab, "quality": QUALITY, "scale": scale, "known": request.params.get("known", 0)}
         image, width, height, picture, why = "", 0, 0, 0, ""
         try:
-            taken = await self._as(owner, "lookAtTab", look, LOOK_MS)
+            taken = await self.act_as(owner, "lookAtTab", look, LOOK_MS)
             image, picture = taken["image"], int(taken["picture"])
             width, height = int(taken["width"]), int(taken["height"])
         except ClzError as problem:
@@ -270,7 +280,7 @@ class Views:
     async def _errors(self, owner: str, tab: int, since: int) -> tuple[list[Any], int]:
         query = {"tabId": tab, "level": "error", "since": since, "limit": 20}
         try:
-            said = await self._as(owner, "getConsoleLogs", query, LOOK_MS)
+            said = await self.act_as(owner, "getConsoleLogs", query, LOOK_MS)
         except ClzError:
             return [], since
         return [{"seq": one["seq"], "message": str(one["message"])[:500]} for one in said["logs"]], said["cursor"]
@@ -306,7 +316,7 @@ class Views:
     async def _picked(self, agent: str, params: Params) -> str:
         """The words that name what the person has pointed at in the picture."""
         tab = self._own_tab(agent, params)
-        found = await self._as(agent, "pickElement", {"tabId": tab, "point": _point(params)}, ACT_MS)
+        found = await self.act_as(agent, "pickElement", {"tabId": tab, "point": _point(params)}, ACT_MS)
         self.questions.picked(agent, tab, found)
         return locator_line(found)
 
@@ -323,14 +333,14 @@ class Views:
         point = _point(params)
         match action:
             case "click":
-                await self._as(agent, "mouse", {"tabId": tab, "action": "click", "point": point}, ACT_MS)
+                await self.act_as(agent, "mouse", {"tabId": tab, "action": "click", "point": point}, ACT_MS)
             case "scroll":
-                await self._as(agent, "scroll", {"tabId": tab, "by": f"0,{'-' if text == 'up' else ''}300"}, ACT_MS)
+                await self.act_as(agent, "scroll", {"tabId": tab, "by": f"0,{'-' if text == 'up' else ''}300"}, ACT_MS)
             case "press" if text:
-                await self._as(agent, "pressKey", {"tabId": tab, "key": text}, ACT_MS)
+                await self.act_as(agent, "pressKey", {"tabId": tab, "key": text}, ACT_MS)
             case "write" if text:
                 keys = " ".join("Space" if letter == " " else letter for letter in text if letter.isprintable())
-                await self._as(agent, "pressKey", {"tabId": tab, "key": keys}, ACT_MS)
+                await self.act_as(agent, "pressKey", {"tabId": tab, "key": keys}, ACT_MS)
             case _:
                 raise error("INVALID_PARAMS", f"{action} needs a text.")
 
@@ -351,7 +361,7 @@ class Views:
     def _request(self, agent: str, name: str, params: Params, ms: int) -> Request:
         return Request(agent, agent_name(self._paths, agent), uuid4().hex, COMMANDS[name], params, Deadline.after(ms))
 
-    async def _as(self, agent: str, name: str, params: Params, ms: int) -> Mapping[str, Any]:
+    async def act_as(self, agent: str, name: str, params: Params, ms: int) -> Mapping[str, Any]:
         given = check(COMMANDS[name], params)
         return await self.forward(self._request(agent, name, given, ms), name, given)
 

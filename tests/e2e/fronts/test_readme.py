@@ -79,6 +79,9 @@ NOT_RUN = {
     "clz browser start --headed && clz open localhost:8000": PERSON,
     "clz record signup.clz --person": PERSON,
     "clz pick": PERSON,
+    "clz pick --note": PERSON,
+    "clz notes --markdown": "lists what only a person writes; `e2e/record` reads it",
+    "clz notes resolve 1 --text \"It is green now\"": "takes a note, which only a person writes",
     "clz pick --point 120,80": "the place is that of a page of the reader's; `e2e/record` picks at one",
     "claude mcp add clz -- clz mcp": "takes Claude Code, with which `integration/hooks` runs the server",
 }

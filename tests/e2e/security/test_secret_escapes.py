@@ -126,6 +126,7 @@ UNASKED = {
     "listConfig": "settings",
     "listInitScripts": "what the agent has set",
     "listRoutes": "what the agent has set",
+    "markNotes": "says nothing",
     "movedParts": "names of Firefox's own parts",
     "lookAtTab": "e2e/secrets/test_pictures.py",
     "pdf": "e2e/secrets/test_pictures.py",

@@ -531,7 +531,8 @@ def test_prompts_and_resources_can_be_used(host: HostProcess, scratch: Scratch, 
     async def scenario() -> None:
         async with connected(scratch.env, mode) as session:
             client = session.client
-            assert [prompt.name for prompt in (await client.list_prompts()).prompts] == ["browse", "check_page"]
+            prompts = (await client.list_prompts()).prompts
+            assert [prompt.name for prompt in prompts] == ["browse", "check_page", "work_on_notes"]
             filled = await client.get_prompt("browse", {"task": "buy milk {url}"})
             assert "buy milk {url}" in words_of(filled.messages[0].content)
             uris = [resource.uri for resource in (await client.list_resources()).resources]

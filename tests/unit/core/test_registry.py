@@ -56,7 +56,7 @@ def test_a_host_does_not_start_without_a_handler_for_every_command_of_its_own() 
 
 def test_the_host_answers_the_requests_that_are_declared_and_no_other() -> None:
     nothing: Any = None
-    table = HostRequests(nothing, nothing).table()
+    table = HostRequests(nothing, nothing, nothing).table()
     assert set(table) == {request.name for request in HOST_REQUESTS}
     assert 0 <= float(table["load"]({})["perProcessor"]) < 1_000
 

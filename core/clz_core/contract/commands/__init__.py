@@ -29,7 +29,7 @@ _FOLDERS = (
     ("system", "setup", "setup skills"),
     ("automation", "core", "batch testing map"),
     ("automation", "devtools", "script"),
-    ("automation", "core", "ready compare record pick trace film profile show ask"),
+    ("automation", "core", "ready compare record pick notes trace film profile show ask"),
     ("system", "diagnose", "diagnose"),
     ("system", "browser", "browser"),
     ("system", "setup", "remote"),
@@ -72,7 +72,7 @@ SECTIONS = {
     "Expect": "wait expect compare",
     "Network": "network route unroute request",
     "Log-ins": "state cookies storage secret passkey auth ask",
-    "Tests": "init run record pick report trace film profile ready batch map py lsp",
+    "Tests": "init run record pick notes report trace film profile ready batch map py lsp",
     "Browser": "demo examples tabs tab window viewport emulate browser remote status doctor logs feedback ping "
     "version upgrade setup uninstall",
     "Agents": "skills show agents pool loop config can-navigate mcp",

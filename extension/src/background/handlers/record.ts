@@ -13,6 +13,7 @@ export function recordHandlers({ personRecorder, picker, moments, films, profile
       if (params.point == null && privileged.available) await context.race(showTab(context.tabId));
       return picker.pick(params, context);
     },
+    markNotes: (params, context) => picker.keep(params, context),
     traceMoment: (params, context) => moments.moment(params, context),
     filmFrame: (params, context) => films.frame(params, context),
     startProfile: (params, context) => profiles.start(params, context),

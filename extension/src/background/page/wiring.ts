@@ -1,6 +1,9 @@
 // The pages of tabs: the documents in them, their frames, and the ways to ask them.
 
+import type { ScriptAt } from "../../shared/messages";
+import type { NewNote } from "../../generated/messages";
 import { Navigation } from "../navigation/navigation";
+import type { CommandContext } from "../command-context";
 import type { TabSecrets } from "../secrets/tab-secrets";
 import type { TabPool } from "../tabs/tab-pool";
 import { SnapshotHistory } from "./aria-snapshots";
@@ -22,6 +25,8 @@ interface Callbacks {
   hasDialog: (tabId: number) => boolean;
   mayRecord: (agent: string, url: string) => boolean;
   showRecording: (tabId: number, recording: boolean) => void;
+  keepNote: (note: NewNote & { at?: ScriptAt }, context: CommandContext) => Promise<number>;
+  showNotes: (tabId: number, frameId: number) => void;
 }
 
 export function wirePages(pool: TabPool, tabSecrets: TabSecrets, above: Callbacks) {
@@ -42,7 +47,7 @@ export function wirePages(pool: TabPool, tabSecrets: TabSecrets, above: Callback
     navigation,
     frames,
     snapshotHistory,
-    picker: new Picker(),
+    picker: new Picker(above.keepNote, above.showNotes),
     personRecorder: new PersonRecorder(above.showRecording, above.mayRecord, tabSecrets, ownTitles),
     contentScripts: new ContentScriptClient(navigation, frames, messenger, above.isBusy),
     hangs: new Hangs(messenger, navigation, pool, above.hasDialog),

@@ -43,6 +43,7 @@ const WITHOUT: Partial<PrivilegedFunctions> = {
   keepActive: nothing,
   paintedStates: (tabIds) => Promise.resolve(tabIds.map(() => null)),
   overlay: nothing,
+  coverNotes: nothing,
   listen: nothing,
   ignoreSockets: nothing,
   close: () => Promise.resolve(false),

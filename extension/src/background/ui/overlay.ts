@@ -19,6 +19,7 @@ const VISUALS = "visuals";
 const NOTHING: Look = { watermark: false, glow: false };
 
 const GLOW_MS = 1_200;
+const COVER_MS = 1_000;
 const QUIET = "#7b2ff7";
 const BRIGHT = "#ff9100";
 const RECORDED = "#c62828";
@@ -28,6 +29,8 @@ const DOT = "●";
 export class Overlays {
   readonly #shown = new Set<number>();
   readonly #recorded = new TabMap<true>();
+  /** By tab, the frames that have notes. */
+  readonly #noted = new TabMap<Set<number>>();
   readonly #glowing = new Map<number, ReturnType<typeof setTimeout>>();
   #byDefault = false;
   #look = NOTHING;
@@ -75,6 +78,11 @@ export class Overlays {
     this.#show(tabId, this.pool.has(tabId) ? this.#look : NOTHING);
   }
 
+  /** Says that notes are written in a frame. */
+  note(tabId: number, frameId: number): void {
+    this.#noted.set(tabId, (this.#noted.get(tabId) ?? new Set()).add(frameId));
+  }
+
   /** True where it is over the tab's page. */
   isDrawn(tabId: number): boolean {
     return this.#isOn || this.#recorded.has(tabId);
@@ -86,9 +94,17 @@ export class Overlays {
 
   /** Takes the overlay off a tab's picture. What it gives puts it back. */
   async cover(tabId: number): Promise<() => void> {
-    if (!this.isDrawn(tabId) || !privileged.available) return () => undefined;
-    await privileged.overlay(tabId, { ...NOTHING, recording: false });
-    return () => this.#show(tabId, this.pool.has(tabId) ? this.#look : NOTHING);
+    if (!privileged.available) return () => undefined;
+    const noted = [...(this.#noted.get(tabId) ?? [])];
+    const isDrawn = this.isDrawn(tabId);
+    // A frame that hangs must not keep the page from being pictured.
+    const late = new Promise((resolve) => setTimeout(resolve, COVER_MS));
+    if (noted.length > 0) await Promise.race([privileged.coverNotes(tabId, noted, true), late]);
+    if (isDrawn) await privileged.overlay(tabId, { ...NOTHING, recording: false });
+    return () => {
+      if (noted.length > 0) void privileged.coverNotes(tabId, noted, false);
+      if (isDrawn) this.#show(tabId, this.pool.has(tabId) ? this.#look : NOTHING);
+    };
   }
 
   async #refresh(): Promise<void> {

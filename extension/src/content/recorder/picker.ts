@@ -5,6 +5,7 @@ import { layoutOf, placeIn } from "../../shared/frame-layout";
 import { PRESSED, pressable } from "../dom/pressable";
 import { deepElementFromPoint } from "../dom/roots";
 import { holderOf } from "../locators/frame-query";
+import { noteAbout } from "./noted";
 import { locatorOf, noteSecrets } from "./telling";
 
 const FRAMES = "iframe, frame, object, embed";
@@ -19,6 +20,16 @@ globalThis.__clz.picking ??= {
     noteSecrets();
     globalThis.__clz.pointed?.(PRESSED, tellPicked);
   },
+  note: () => {
+    noteSecrets();
+    let write: ((text: string) => void) | null = null;
+    const pointed = (element: Element | null): void => {
+      write = element && noteAbout(element);
+      if (!element) tellPicked(null);
+    };
+    globalThis.__clz.pointed?.(PRESSED, pointed, (text) => write?.(text));
+  },
+  keep: (open) => globalThis.__clz.marked?.(null, open),
   end: () => globalThis.__clz.pointed?.(PRESSED, null),
   at: (x, y) => {
     noteSecrets();

@@ -74,12 +74,12 @@ function capital(word: string): string {
 }
 
 /** A property of an object of the page's; nothing where code would have to run for it. */
-function dataOf(object: unknown, key: string): unknown {
-  if (object === null || typeof object !== "object" || Cu.isProxy(object)) return undefined;
+export function dataOf(object: unknown, key: string): unknown {
+  if (!object || (typeof object !== "object" && typeof object !== "function") || Cu.isProxy(object)) return undefined;
   return Object.getOwnPropertyDescriptor(object, key)?.value;
 }
 
-function keysOf(object: unknown): string[] {
+export function keysOf(object: unknown): string[] {
   return object === null || typeof object !== "object" || Cu.isProxy(object) ? [] : Object.getOwnPropertyNames(object);
 }
 

@@ -8,7 +8,8 @@ const make = (name, props = {}, ...children) => {
 };
 const MAX_ERRORS = 50;
 const KEYS = new Set(["Enter", "Backspace", "Delete", "Home", "End", "PageUp", "PageDown", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]);
-let state = { agents: [], tabs: [], questions: [], loops: [], actions: [] };
+const NOTHING = { agents: [], tabs: [], questions: [], loops: [], notes: [], actions: [] };
+let state = NOTHING;
 let shown = null;
 let source = null;
 let picking = false;
@@ -27,7 +28,7 @@ function listen() {
   source = new EventSource(shown === null ? "events" : `events?shown=${shown}`);
   source.addEventListener("state", ({ data }) => { state = JSON.parse(data); draw(); });
   source.addEventListener("tab", ({ data }) => { take(JSON.parse(data)); });
-  source.addEventListener("gone", ({ data }) => { state = { agents: [], tabs: [], questions: [], loops: [], actions: [] }; draw(); say(JSON.parse(data).message); });
+  source.addEventListener("gone", ({ data }) => { state = NOTHING; draw(); say(JSON.parse(data).message); });
   source.onerror = () => say("clz show has ended, or cannot be reached.");
 }
 
@@ -67,6 +68,7 @@ function draw() {
   }
   drawFlows();
   drawLoops();
+  drawNotes();
   drawAgents();
   if (!history) drawActions(state.actions);
 }
@@ -101,6 +103,17 @@ function drawLoops() {
     const left = `${turn} of ${most} times, ${Math.ceil(leftMs / 60_000)} min left`;
     return make("li", {}, make("p", { textContent: `${text} (${left})` }), make("button", { type: "button", textContent: "End loop", onclick: end }));
   }));
+}
+
+// What the person wrote at elements, and what has come of it.
+function drawNotes() {
+  const notes = state.notes ?? [];
+  const told = JSON.stringify(notes);
+  if (at("notes").dataset.told === told) return;
+  at("notes").dataset.told = told;
+  at("notes").hidden = notes.length === 0;
+  at("noted").replaceChildren(...notes.map(({ number, text, locator, done, answer }) => make("li", { className: done ? "done" : "" },
+    make("p", { textContent: `${number}. ${text}${done ? " (resolved)" : ""}` }), make("code", { textContent: locator }), make("p", { textContent: answer }))));
 }
 
 // Whose commands are listed: of all agents since somebody looks, or what the journal of one holds.

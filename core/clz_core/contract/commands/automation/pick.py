@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import ANSWER_MS, TAB
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Command, Field, Param, Typed
+from clz_core.contract.registry import Command, Field, Flag, Param, Typed
 from clz_core.contract.shapes import Params
 
 
@@ -13,6 +13,8 @@ def _check(params: Params) -> None:
     point = params.get("point")
     if point is None:
         return
+    if params.get("note"):
+        raise error("INVALID_PARAMS", "--point and --note do not go together: the person points at elements.")
     parts = str(point).split(",")
     try:
         x, y = (float(part) for part in parts)
@@ -35,6 +37,7 @@ COMMANDS: tuple[Command, ...] = (
                 limits=(3, 40),
                 metavar="X,Y",
             ),
+            Flag("note", "Let the person write a note at one element after another; Escape ends. See clz notes."),
             ANSWER_MS,
         ),
         result=(
@@ -46,6 +49,12 @@ COMMANDS: tuple[Command, ...] = (
             Field("frame", "string", "The locator of the element that holds its frame.", optional=True),
             Field("secret", "boolean", "True if what is typed there is a secret."),
             Field("by", "'firefox' | 'show' | 'point'", "Where it was pointed at."),
+            Field(
+                "notes",
+                "integer",
+                "With --note: how many; the locator is the last one's.",
+                optional=True,
+            ),
             TAB,
         ),
         check=_check,
@@ -56,6 +65,6 @@ COMMANDS: tuple[Command, ...] = (
         traced=False,
         asks_person="element",
         example={"point": "10,10"},
-        examples=("clz pick", "clz pick --point 120,80"),
+        examples=("clz pick", "clz pick --note", "clz pick --point 120,80"),
     ),
 )

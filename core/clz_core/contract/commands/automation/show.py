@@ -14,6 +14,7 @@ WATCHED = "{ tabId: integer; owner: string; told: integer; painted: integer | nu
 ACTION = "{ agent: string; line: string; outcome: string; ms: integer; at: string }"
 QUESTION = "{ id: string; agent: string; text: string; picks: boolean; allows: boolean }"
 LOOP = "{ key: string; text: string; turn: integer; most: integer; leftMs: integer }"
+NOTED = "{ agent: string; number: integer; text: string; locator: string; done: boolean; answer: string }"
 SAID = "{ seq: integer; message: string }"
 
 ACTIONS = ("pause", "resume", "end", "answer", "click", "press", "write", "scroll", "pick", "endLoop", "forget")
@@ -40,6 +41,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("tabs", f"Array<{TAB}>", "Their tabs."),
             Field("questions", f"Array<{QUESTION}>", "Questions of agents that are not answered yet."),
             Field("loops", f"Array<{LOOP}>", "Focus loops that are under way."),
+            Field("notes", f"Array<{NOTED}>", "What the person wrote, and what has come of the last of it."),
             Field("actions", f"Array<{ACTION}>", "What they did since the page was opened, newest last."),
         ),
         runs="host",

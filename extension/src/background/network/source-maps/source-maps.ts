@@ -4,7 +4,7 @@
 // send them there itself. Pages are not asked for a second time. Whatever goes wrong leaves a message as it is.
 
 import { LIMITS } from "../../../generated/registry";
-import type { Said } from "../../../shared/messages";
+import type { Said, ScriptAt } from "../../../shared/messages";
 import type { AskedRequest, FetchedResponse } from "../../../shared/privileged";
 import { redactUrl } from "../../../shared/secrets/redact";
 import { withoutFragment } from "../../../shared/text/glob";
@@ -30,7 +30,7 @@ const MAX_KEPT = 100;
 const MAX_KEPT_CHARS = 3 * LIMITS.maxSourceMapBytes;
 
 /** The document is known by when it began. */
-type Message = Said & { frame: string; begun: number; source?: string };
+type Message = Pick<Said, "message" | "url" | "line" | "column"> & { frame: string; begun: number; source?: string };
 
 interface ScriptPlace extends Place {
   url: string;
@@ -85,6 +85,13 @@ export class SourceMaps {
     const deadline = context.deadline.halfway.atMost(LIMITS.sourceMapsMs);
     await within(deadline, Promise.all(Array.from({ length: AT_ONCE }, look)), context);
     return newestFirst.toReversed().map(({ message, scripts }) => withSources(message, scripts));
+  }
+
+  /** A place of a script in the sources; in the script as it was served, if that is not found. */
+  async placeOf({ url, line, column, begun }: ScriptAt, frame: string, context: CommandContext): Promise<string> {
+    const place: Message = { message: "", url, line, column, frame, begun };
+    const [found] = await this.traced([place], context).catch(() => [place]);
+    return found?.source ?? `${URL.parse(url)?.pathname ?? url}:${line} (as served)`;
   }
 
   /** Null for a page, and for one that is not known if there are to be no more. */
