@@ -197,6 +197,7 @@ SHAPES = (
             Field("tabId", "integer", "The tab."),
             Field("url", "string", "Address of the page, or of the frame."),
             Field("locator", "string", "The element's locator."),
+            Field("selector", "string", "Its CSS path, for when it has got another name."),
             Field("nth", "integer", "Which of several matches it is.", optional=True),
             Field("frame", "string", "The locator of the element that holds its frame.", optional=True),
             Field("role", "string", "The element's role.", optional=True),

@@ -130,6 +130,7 @@ class NewNote(TypedDict):
     tabId: int
     url: str
     locator: str
+    selector: str
     nth: NotRequired[int]
     frame: NotRequired[str]
     role: NotRequired[str]

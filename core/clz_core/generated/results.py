@@ -1986,6 +1986,7 @@ class GetNotesNotes(TypedDict):
     tabId: int
     url: str
     locator: str
+    selector: str
     nth: NotRequired[int]
     frame: NotRequired[str]
     role: NotRequired[str]

@@ -170,6 +170,8 @@ export interface NewNote {
   url: string;
   /** The element's locator. */
   locator: string;
+  /** Its CSS path, for when it has got another name. */
+  selector: string;
   /** Which of several matches it is. */
   nth?: number;
   /** The locator of the element that holds its frame. */

@@ -436,7 +436,7 @@ export interface ScriptAt {
 export interface WrittenMessage {
   clz: "written";
   locator: DurableLocator;
-  note: Pick<NewNote, "text" | "url" | "box" | "styles" | "component" | "source"> & { at?: ScriptAt };
+  note: Pick<NewNote, "text" | "url" | "selector" | "box" | "styles" | "component" | "source"> & { at?: ScriptAt };
 }
 
 /** Asks for the text of a command that enters a secret. */

@@ -145,7 +145,13 @@ class Notes:
         given: dict[str, Any] = {name: note.get(name) for name in ("tabId", "nth", "frame") if name in note}
         given |= {"target": note["locator"], "format": "png", "scale": 1, "maxWait": 0}
         try:
-            taken = await self._act_as(agent, "screenshot", given, PICTURE_MS)
+            try:
+                taken = await self._act_as(agent, "screenshot", given, PICTURE_MS)
+            except ClzError as problem:
+                if problem.code != "ELEMENT_NOT_FOUND":
+                    raise
+                renamed = {**given, "target": note["selector"], "nth": None}  # what was asked for may be another name
+                taken = await self._act_as(agent, "screenshot", renamed, PICTURE_MS)
             folder = private_dir(private_dir(self._folder) / short_id(agent))
             path = folder / f"{note['number']}-{which}.png"
             write_at_once(path, base64.b64decode(taken["image"]))

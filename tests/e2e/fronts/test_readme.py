@@ -78,10 +78,11 @@ NOT_RUN = {
     "make demo": "installs what is missing on the machine, and builds all of this",
     "clz browser start --headed && clz open localhost:8000": PERSON,
     "clz record signup.clz --person": PERSON,
+    "clz record test_signup.py --from journal/ --as playwright": "`e2e/record/test_record.py` runs it, with a journal",
     "clz pick": PERSON,
     "clz pick --note": PERSON,
     "clz notes --markdown": "lists what only a person writes; `e2e/record` reads it",
-    "clz notes resolve 1 --text \"It is green now\"": "takes a note, which only a person writes",
+    'clz notes resolve 1 --text "It is green now"': "takes a note, which only a person writes",
     "clz pick --point 120,80": "the place is that of a page of the reader's; `e2e/record` picks at one",
     "claude mcp add clz -- clz mcp": "takes Claude Code, with which `integration/hooks` runs the server",
 }
@@ -122,6 +123,7 @@ BEFORE = {
         "clz expect snapshot form.aria --update; clz expect picture form.png --update"
     ),
     "clz vitals": "clz open localhost:8000/",
+    "clz console --level error": "clz open localhost:8000/",
     'clz loop start "Make the tests pass" --promise "ALL GREEN" --verify "make test" --max-iterations 5': "",
 }
 EXIT_CODES = {

@@ -3,6 +3,7 @@
 
 import type { WrittenMessage } from "../../shared/messages";
 import type { Made } from "../../shared/content-globals";
+import { selectorOf } from "../dom/describe";
 import { secretValues } from "../dom/held-secrets";
 import { locatorOf } from "./telling";
 
@@ -16,6 +17,7 @@ export function noteAbout(element: Element): (text: string) => void {
   const told = STYLES.split(" ").map((name) => [name, styles.getPropertyValue(name)] as const);
   const about = {
     url: location.href,
+    selector: selectorOf(element),
     box: { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) },
     styles: Object.fromEntries(told.filter(([, value]) => value !== "" && value.length <= MAX_CHARS)),
     ...madeBy(element),

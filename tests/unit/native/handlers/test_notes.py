@@ -29,6 +29,7 @@ PAGE: dict[str, Any] = {
     "tabId": 1,
     "url": "http://shop.test/",
     "locator": "text=Save",
+    "selector": "#save",
     "name": "ends `here`",
     "box": {"x": 1, "y": 2, "width": 3, "height": 4},
     "styles": {"color": "red"},
