@@ -151,7 +151,7 @@ def test_a_command_is_run_by_the_process_beside_the_host(standing: HostProcess) 
     assert not was_warm(standing, "logs"), "what clz does itself, it does itself"
     assert not was_warm(standing, "ping", PYTHONPATH="/nowhere"), "another Python may find another clz"
     warm = warm_process(standing)
-    most = 42 if sys.version_info < (3, 13) else 46  # MiB: that Python needs more for itself
+    most = 42 if sys.version_info < (3, 13) else 52  # MiB: that Python needs more for itself
     assert warm.memory_info().rss < most * 1024 * 1024  # a command with its options takes some 0.1 MB
     assert warm.num_threads() == 1
 
