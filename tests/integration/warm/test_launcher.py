@@ -268,7 +268,15 @@ def test_nothing_that_it_is_given_or_hears_is_an_error_of_memory(
             words, env = mutated(random.Random(number), home)
             ended = ENDING[number % len(ENDING)].to_bytes(4, "big")  # as a fork can be
             talks.append(garbage(number) if number % 9 else [b"AR", bytes((0, 63, 255, 255)), b"GS", ended])
-            done = subprocess.run(words, executable=program, env=env, capture_output=True, check=False, timeout=60)
+            done = subprocess.run(
+                words,
+                executable=program,
+                env=env,
+                capture_output=True,
+                check=False,
+                timeout=60,
+                start_new_session=True,  # by posix_spawn, an empty argv is refused
+            )
             heard += done.returncode != NOT_RUN
             assert b"Sanitizer" not in done.stderr, number
             assert b"runtime error" not in done.stderr, number
