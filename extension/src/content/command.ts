@@ -73,7 +73,7 @@ export class FrameCall {
     this.secret = message.clz === "call" && message.secret === true;
     this.clipboard = (message.clz === "call" && message.clipboard) || null;
     this.clipboardHoldsSecret = message.clz === "call" && message.clipboardHoldsSecret === true;
-    this.confirm = (message.clz === "call" && message.confirm) || null;
+    this.confirm = (message.clz !== "query" && message.confirm) || null;
     this.deadline = Deadline.after(message.budgetMs);
     this.#spentMs = message.spentMs;
   }

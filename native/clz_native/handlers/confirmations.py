@@ -8,6 +8,7 @@ for the next try, which the extension refuses with the same id, as long as the p
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -39,7 +40,8 @@ class Confirmations:
         """What `act` gives, once the person has confirmed what is in it. Raises: NOT_CONFIRMED; what `act` raises."""
         for right in request.to_confirm:
             line = self._masked(line_shown(request.command, request.params))
-            problem = error("NOT_CONFIRMED", f"The person must confirm this: {line}", id=line, kind=right)
+            whole = json.dumps([right, request.command.name, request.params], sort_keys=True)
+            problem = error("NOT_CONFIRMED", f"The person must confirm this: {line}", id=whole, kind=right)
             await self._confirm(request, problem, line)
             request.given.append(right)
         while True:
@@ -79,11 +81,13 @@ class Confirmations:
             raise error("CANCELLED", "The command was cancelled.")
         if not asked.done():
             return LATER
-        self._asked.pop(key, None)
+        is_first = self._asked.pop(key, None) is asked
         if problem := asked.exception():
             said = problem.message if isinstance(problem, ClzError) else str(problem)
             return f"The person could not be asked: {said}"
-        return "" if asked.result()["answer"] == "done" else "The person said no."
+        if asked.result()["answer"] != "done":
+            return "The person said no."
+        return "" if is_first else "The person's yes was for one time, and another command has used it."
 
     def _answered(self, key: tuple[str, str], asked: asyncio.Future[Answer]) -> None:
         """A yes waits for the next try, for as long as a question does; after anything else they are asked again."""

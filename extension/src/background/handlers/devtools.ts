@@ -4,6 +4,7 @@ import { Deadline } from "../../shared/deadline";
 import { LIMITS } from "../../generated/registry";
 import { withTree } from "../devtools/expression";
 import type { Handlers } from "../dispatcher";
+import { holdingForms } from "../policy/confirmed";
 import type { Services } from "../services";
 import { privileged } from "../privileged/api";
 
@@ -30,7 +31,7 @@ export function devtoolsHandlers({ contentScripts, consoleLog, consent, effects,
         Deadline.after(LIMITS.readMs),
         context,
       );
-      const outcome = await consent.handle(params, context);
+      const outcome = await holdingForms(context, () => consent.handle(params, context));
       const tab = await context.race(browser.tabs.get(context.tabId));
       return { ...outcome, url: tab.url ?? "" };
     },

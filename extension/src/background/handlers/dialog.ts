@@ -2,6 +2,12 @@
 
 import type { Handlers } from "../dispatcher";
 import type { Services } from "../services";
+import { checkConfirmed } from "../policy/confirmed";
+import { ownWords } from "../../shared/errors";
+import { kindsIn, type Pressed } from "../../shared/text/to-confirm";
+
+/** What a page may do once it is told yes. */
+const ANY: Pressed[] = ["submit", "delete", "pay"];
 
 export function dialogHandlers({ dialogs, interrupted }: Services) {
   return {
@@ -22,6 +28,8 @@ export function dialogHandlers({ dialogs, interrupted }: Services) {
     },
     acceptDialog: async ({ text }, context) => {
       const { tabId } = context;
+      const asked = dialogs.openIn(tabId)?.message ?? "";
+      checkConfirmed(context, kindsIn(asked, true), `say yes to ${JSON.stringify(asked)}`);
       const { type, message } = dialogs.answer(tabId, { accept: true, ...(text !== undefined && { text }) });
       return { type, message, ...(await interrupted.after(context)), tabId };
     },
@@ -30,8 +38,9 @@ export function dialogHandlers({ dialogs, interrupted }: Services) {
       const { type, message } = dialogs.answer(tabId, { accept: false });
       return { type, message, ...(await interrupted.after(context)), tabId };
     },
-    setDialogPolicy: ({ policy }, { agent }) => {
-      dialogs.setPolicy(agent, policy);
+    setDialogPolicy: ({ policy }, context) => {
+      if (policy === "accept") checkConfirmed(context, ANY, ownWords`say yes to whatever pages ask`.text);
+      dialogs.setPolicy(context.agent, policy);
       return { policy };
     },
   } satisfies Partial<Handlers>;

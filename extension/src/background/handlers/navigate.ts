@@ -11,6 +11,7 @@ import type { NavigationEvent } from "../navigation/navigation";
 import { BLANK, openBlank } from "../navigation/blank-page";
 import { kindsOfAddress } from "../../shared/text/to-confirm";
 import { ABORTED } from "../navigation/net-errors";
+import { checkConfirmed } from "../policy/confirmed";
 import { HeldPage } from "../navigation/held-page";
 import { pageInfo, type PageInfo } from "../tabs/page-info";
 import { shortId } from "../tabs/tab-pool";
@@ -55,7 +56,7 @@ class NavigationCommands {
     const { href, protocol } = checkAddress(params.url);
     const byHelper = goneToByHelper(protocol);
     this.services.requestPolicy.check(context.agent, href);
-    checkConfirmed(href, context);
+    checkConfirmed(context, kindsOfAddress(href), `open ${href}`);
     const browserContext = await this.services.contexts.choose(context, {
       isolated,
       isPrivate: params.private,
@@ -241,7 +242,7 @@ class NavigationCommands {
   async navigate({ url, waitUntil }: Commands["navigate"]["params"], context: CommandContext): Promise<Arrived> {
     const { href, hash, protocol } = checkAddress(url);
     this.services.requestPolicy.check(context.agent, href);
-    checkConfirmed(href, context);
+    checkConfirmed(context, kindsOfAddress(href), `open ${href}`);
     const { tabId } = context;
     const tab = await context.race(browser.tabs.get(tabId));
     // Firefox says nothing about going to the place in a page where the tab is already.
@@ -288,14 +289,6 @@ class NavigationCommands {
 function notSent(): CommandError {
   const message = ownWords`This page is the answer to a form, and your dialog policy does not let Firefox send it again`;
   return new CommandError("NO_EFFECT", message, {}, ownWords`Send it again: clz dialog policy accept, then clz reload`);
-}
-
-/** Throws NOT_CONFIRMED for an address that says it does what the person must confirm. */
-function checkConfirmed(url: string, { confirm }: CommandContext): void {
-  const kind = kindsOfAddress(url).find((one) => confirm?.kinds.includes(one));
-  if (!confirm || !kind || confirm.given.includes(url)) return;
-  const details = { id: url, kind, what: `open ${url}` };
-  throw new CommandError("NOT_CONFIRMED", `The person must confirm this: open ${url}`, details);
 }
 
 /** The host has checked the scheme; what only Firefox itself may open is found out here. */

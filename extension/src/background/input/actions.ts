@@ -8,6 +8,7 @@ import { LIMITS, type Commands, type ActionName } from "../../generated/registry
 import type { Acted, ActionResult } from "../../shared/messages";
 import type { CommandContext } from "../command-context";
 import type { Effects, SeenEffects, EffectWatcher } from "./action-effects";
+import { holdingForms } from "../policy/confirmed";
 import type { OpenedTabs } from "./opened-tabs";
 import { TOP_FRAME } from "../page/frame-tree";
 import { NavigatedDuringAction, type ContentScriptClient } from "../page/content-client";
@@ -49,7 +50,8 @@ export class Actions {
   ): Promise<Outcome<K>> {
     const watch = this.effects.watch(context.tabId);
     try {
-      const { result, expectedEffects, links, moved } = await this.take(name, params, context, watch, extras);
+      const taken = await holdingForms(context, () => this.take(name, params, context, watch, extras));
+      const { result, expectedEffects, links, moved } = taken;
       if (moved !== undefined) watch.moved(moved);
       const seen = await watch.settle(expectedEffects, links, context);
       const url = seen.navigated ?? result.url;

@@ -253,6 +253,7 @@ export class ContentScriptClient {
       spentMs: context.elapsed(),
       expiresAt: Date.now() + context.deadline.remainingMs,
       helper: privileged.available,
+      ...(context.confirm && { confirm: context.confirm }),
       refs: this.#frames.refs(context.tabId, frameId),
     };
   }

@@ -7,6 +7,7 @@ import { lookForOne } from "../actionability/actionability";
 import { until } from "../actionability/wait";
 import type { FrameCall } from "../command";
 import { describe } from "../dom/describe";
+import { ConfirmGuard } from "./confirm-guard";
 import { fingerprint } from "./fingerprint";
 import { deepElementFromPoint } from "../dom/roots";
 import { bringIntoView } from "../dom/scroller";
@@ -35,9 +36,12 @@ export async function dragPart({ part }: DragMessage, call: FrameCall): Promise<
     case "input": {
       const trustedInput = trustedInputFor(call);
       call.acting();
+      const guard = call.confirm && new ConfirmGuard(call.confirm, call.over);
+      guard?.check([part.action], false);
       const outcome = trustedInput
         ? await performActions(trustedInput, call.id, [part.action], call.signal)
         : await performSynthetic([part.action], { dispatchTo: null, files: [], signal: call.signal });
+      guard?.throwIfKept(false);
       return { outcome: outcome.dragPart ?? {} };
     }
   }

@@ -11,6 +11,11 @@ test("a button says what it does, in words of several languages, however they ar
     ["Envoyer", "submit"],
     ["Post", "submit"],
     ["Order", "pay"],
+    ["De\u00adlete", "delete"],
+    ["De\u200blete", "delete"],
+    ["Ｄｅｌｅｔｅ", "delete"],
+    ["𝐃𝐞𝐥𝐞𝐭𝐞", "delete"],
+    ["Lo\u0308schen", "delete"],
   ] as const)
     expect(kindsIn(name, true), name).toContain(kind);
 });
@@ -27,7 +32,12 @@ test("an address says it by its path and by what it has done, not by what is sea
   expect(kindsOfAddress("https://a.test/mail?action=delete_all")).toEqual(["delete"]);
   expect(kindsOfAddress("https://a.test/mail?delete=3")).toEqual(["delete"]);
   expect(kindsOfAddress("https://a.test/%64elete/3")).toEqual(["delete"]);
+  expect(kindsOfAddress("https://a.test/#/account/delete")).toEqual(["delete"]);
+  expect(kindsOfAddress("https://a.test/mail?form[action]=delete")).toEqual(["delete"]);
+  expect(kindsOfAddress("https://a.test/items/3/destroy")).toEqual(["delete"]);
   for (const address of [
+    "https://a.test/#how-to-delete",
+    "https://a.test/#/search?q=delete",
     "https://a.test/?q=how+to+delete",
     "https://a.test/orders/3",
     "about:blank",

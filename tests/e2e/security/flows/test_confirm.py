@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -18,6 +19,7 @@ from tests.support.agents import agent_named, refused
 from tests.support.browsers import Browser
 from tests.support.panel import answering, served
 
+PICTURES = "drawing picture shy wide styled long nested bare method library".split()
 ALL = 'confirm = ["submit", "pay", "delete"]'
 PAGE = """<script>
 const did = (what) => { document.title += " " + what; };
@@ -31,7 +33,8 @@ for (const type of ["pointerdown", "mousedown", "keydown", "click"])
 <form id=find action=search><input id=q name=q><button id=search>Submit</button></form>
 <form id=seek role=search><input id=s><button id=seeks>Find</button></form>
 <button id=delete data-kept onclick="did('deleted')">Delete account</button>
-<button id=icon data-kept aria-label="Löschen" onclick="did('deleted')">&#128465;</button>
+<iframe id=next height=60 srcdoc="<p id=place>Here</p><button id=other onclick='parent.mail.requestSubmit()'>Go
+</button>"></iframe><button id=icon data-kept aria-label="Löschen" onclick="did('deleted')">&#128465;</button>
 <div id=div data-kept onclick="did('deleted')">removeItem</div>
 <div role=menuitem tabindex=0 id=item data-kept onclick="did('deleted')" onkeydown="did('key')">Discard draft</div>
 <a id=link data-kept href="/account/delete?id=3">Account 3</a>
@@ -41,6 +44,7 @@ for (const type of ["pointerdown", "mousedown", "keydown", "click"])
 host.attachShadow({ mode: "closed" }).innerHTML = "<button style='width:80px;height:30px'>Pay now</button>";
 host.addEventListener("click", () => did("paid"));
 </script>
+<span id=orders>How to order</span>
 <label><input type=checkbox id=box>Delete all</label><button id=fine onclick="did('fine')">Show more</button>
 <a id=more href="#deleted">Deleted items</a><input id=word><div id=prose onclick="did('prose')">This text is long, and
 says that to delete an account takes a week, and more of the kind.</div>
@@ -49,7 +53,32 @@ says that to delete an account takes a week, and more of the kind.</div>
 <svg width=60 height=20><a id=drawn data-kept href="/account/delete"><text y=15>Gone</text></a></svg>
 <img src=image.png usemap=#map width=64 height=48><map name=map><area id=area href="/delete" coords=0,0,64,48></map>
 <iframe id=frame srcdoc="<button id=inner onclick='parent.did(1)' style='width:90px;height:40px'>Delete</button>">
-</iframe>"""
+</iframe>
+<button id=drawing data-kept><svg width=20 height=20><title>Delete</title><rect width=20 height=20 /></svg></button>
+<button id=picture data-kept><img alt=Delete src=image.png width=20 height=20> 3</button>
+<button id=shy data-kept>De&shy;lete</button><button id=wide data-kept>&#65316;elete</button>
+<style>#styled::before { content: "Delete" }</style><button id=styled data-kept>3</button>
+<button id=long data-kept>I have read what is written above and below of it, and know what it means; and so want
+you to delete it</button>
+<button data-kept>Delete <span id=nested tabindex=0>3</span></button><label id=bare data-kept onclick="1">Delete</label>
+<a id=method data-kept data-method=delete href="#3">3</a><button id=library data-kept hx-delete="/3">3</button>
+<form action=/account/delete method=get><button id=leads data-kept>OK</button></form>
+<form action=/account method=get><input type=hidden name=action value=delete>
+<button id=hidden data-kept>OK</button></form>
+<form action="#"><button id=own data-kept>OK</button></form>
+<dialog open style="position: static"><form method=dialog><button id=sends data-kept>Send</button></form></dialog>
+<form id=silent method=post action=send><select id=chosen onchange="silent.submit()"><option>1<option>2</select></form>
+<div id=silently onclick="silent.submit()">Well</div><div id=away onclick="location = '/account/delete'">Well</div>
+<div id=textbox role=textbox tabindex=0 data-kept onkeydown="did('key')">Hi</div>
+<button id=moves onkeydown="mail.to.focus()">Well</button><div id=inside>Well</div>
+<div id=tree style="display: inline-block"></div><script>
+const shadow = tree.attachShadow({ mode: "closed" });
+shadow.innerHTML = "<form><input id=deep></form>";
+shadow.firstChild.onsubmit = (event) => { event.preventDefault(); did("sent-deep"); };
+inside.onclick = () => shadow.firstChild.requestSubmit();
+</script>
+<form method=post action=send><input name=closest><input name=elements><input name=getAttribute>
+<button id=clobbered>OK</button></form>"""
 KEPT: list[tuple[str, dict[str, Any], str]] = [
     ("click", {"target": "#send"}, "submit"),
     ("dblclick", {"target": "#delete"}, "delete"),
@@ -82,10 +111,20 @@ KEPT: list[tuple[str, dict[str, Any], str]] = [
     ("click", {"target": "#value"}, "delete"),
     ("click", {"target": "#drawn"}, "delete"),
     ("click", {"target": "#area"}, "delete"),
+    *(("click", {"target": f"#{id}"}, "delete") for id in (*PICTURES, "leads", "hidden", "away")),
+    *(("click", {"target": f"#{id}"}, "submit") for id in ("own", "sends", "silently", "inside", "clobbered")),
+    ("click", {"target": "#next >> #other"}, "submit"),
+    ("select", {"target": "#chosen", "values": ["2"]}, "submit"),
+    ("pressKey", {"key": "Enter", "target": "#deep"}, "submit"),
+    ("pressKey", {"key": "Enter", "target": "#textbox"}, "submit"),
+    ("pressKey", {"key": "Enter", "target": "#moves"}, "submit"),
+    ("drag", {"target": "#delete", "to": "#next >> #place"}, "delete"),
     ("mouse", {"action": "click", "target": "#delete"}, "delete"),
     ("mouse", {"action": "down", "target": "#delete"}, "delete"),
     ("drag", {"target": "#delete", "to": "#icon"}, "delete"),
     ("navigate", {"url": "SITE/account/delete?id=3"}, "delete"),
+    ("navigate", {"url": "SITE/#/account/delete"}, "delete"),
+    ("navigate", {"url": "SITE/account?form[action]=delete"}, "delete"),
     ("navigate", {"url": "SITE/cart?action=buyNow"}, "pay"),
     ("createWindow", {"url": "SITE/mail/send?to=eve"}, "submit"),
 ]
@@ -104,6 +143,8 @@ LET: list[tuple[str, dict[str, Any]]] = [
     ("type", {"target": "#s", "text": "delete", "submit": True}),
     ("type", {"target": "#q", "text": "pay", "submit": True}),
     ("click", {"target": "#seeks"}),
+    ("pressKey", {"key": "Enter", "target": "#chosen"}),
+    ("click", {"target": "#orders"}),
 ]
 
 
@@ -132,11 +173,24 @@ def title(client: Client, tab: int) -> str:
     return str(found["title"])
 
 
-def late_refusal(client: Client, tab: int) -> ClzError:
-    """The error of a click that is not confirmed in time."""
+def late_refusal(client: Client, tab: int, command: str = "click", **params: Any) -> ClzError:
+    """The error of a command that is not confirmed in time."""
     with pytest.raises(ClzError) as caught:
-        client.call("click", {"target": "#delete", "tabId": tab}, 3_000)
+        client.call(command, {**(params or {"target": "#delete"}), "tabId": tab}, 3_000)
     return caught.value
+
+
+def confirmed_late(running: Browser, act: Callable[[], ClzError]) -> ClzError:
+    """What `act` gives; the person says yes to what it has asked only then."""
+    with served(running) as address, httpx.stream("GET", f"{address}events", timeout=60) as told:
+        lines = told.iter_lines()
+        next(lines)
+        late = act()
+        said = next(line for line in lines if line.startswith("data:") and "It wants to" in line)
+        (question,) = json.loads(said[5:])["questions"]
+        given = {"action": "answer", "whose": question["agent"], "question": question["id"], "text": "done"}
+        assert httpx.post(f"{address}do", json=given).json()["done"]
+    return late
 
 
 def test_what_is_to_be_confirmed_does_not_reach_the_page(rule: Callable[[str], None], site: Site) -> None:
@@ -206,21 +260,66 @@ def test_a_yes_that_comes_later_counts_for_the_next_try(
     rule: Callable[[str], None], site: Site, running: Browser
 ) -> None:
     rule(ALL)
-    with agent_named("late") as client, served(running) as address:  # whose questions go with it
+    with agent_named("late") as client:  # whose questions go with it
         tab = page(client, site)
-        with httpx.stream("GET", f"{address}events", timeout=60) as told:
-            lines = told.iter_lines()
-            next(lines)
-            late = late_refusal(client, tab)
-            assert "The question stays open" in late.message
-            said = next(line for line in lines if line.startswith("data:") and "It wants to delete" in line)
-        (question,) = json.loads(said[5:])["questions"]
-        given = {"action": "answer", "whose": question["agent"], "question": question["id"], "text": "done"}
-        assert httpx.post(f"{address}do", json=given).json()["done"]
+        late = confirmed_late(running, lambda: late_refusal(client, tab))
+        assert "The question stays open" in late.message
         client.call("click", {"target": "#delete", "tabId": tab})
         assert title(client, tab).split()[-1] == "deleted"
         assert late_refusal(client, tab).code == "NOT_CONFIRMED", "one yes is for one time"
         client.call("closeTab", {"tabId": tab})
+
+
+def test_a_yes_is_for_one_element_and_for_what_it_sends(
+    rule: Callable[[str], None], site: Site, running: Browser
+) -> None:
+    rule(ALL)
+    twins = "<button id=one>Delete</button><button id=two>Delete</button>"
+    twins += "<form><input id=text><button id=go>Go</button></form>"
+    with agent_named("twins") as client:
+        tab = int(client.call("createWindow", {"url": site.url(f"written?html={quote(twins)}")})["tabId"])
+        confirmed_late(running, lambda: late_refusal(client, tab, target="#one"))
+        assert late_refusal(client, tab, target="#two").code == "NOT_CONFIRMED"
+        client.call("fill", {"target": "#text", "text": "x" * 100 + "1", "tabId": tab})
+        confirmed_late(running, lambda: late_refusal(client, tab, target="#go"))
+        client.call("fill", {"target": "#text", "text": "x" * 100 + "2", "tabId": tab})
+        assert late_refusal(client, tab, target="#go").code == "NOT_CONFIRMED"
+        client.call("closeTab", {"tabId": tab})
+
+
+def test_one_yes_is_for_one_of_several_at_once(rule: Callable[[str], None], site: Site, running: Browser) -> None:
+    rule(ALL)
+
+    def clicks(tab: int) -> str:
+        try:
+            with Client("default") as client:
+                client.call("click", {"target": "#delete", "tabId": tab})
+        except ClzError as problem:
+            return problem.code
+        return "done"
+
+    with Client("default") as client, answering(running, "done"), ThreadPoolExecutor(3) as threads:
+        tab = page(client, site)
+        assert sorted(threads.map(clicks, [tab] * 3)) == ["NOT_CONFIRMED", "NOT_CONFIRMED", "done"]
+        assert title(client, tab).split().count("deleted") == 1
+        client.call("closeTab", {"tabId": tab})
+
+
+def test_what_pages_ask_about_is_not_said_yes_to(build: str, rule: Callable[[str], None], site: Site) -> None:
+    rule(ALL)
+    asks = "<p id=asks onclick=\"if (confirm('Delete it?')) document.title = 'gone'\">Well</p>"
+    with Client("default") as client:
+        assert refused(client, "setDialogPolicy", policy="accept").code == "NOT_CONFIRMED"
+        if build == "managed":
+            tab = int(client.call("createWindow", {"url": site.url(f"written?html={quote(asks)}")})["tabId"])
+            client.call("setDialogPolicy", {"policy": "ask"})
+            client.call("click", {"target": "#asks", "tabId": tab})
+            problem = refused(client, "acceptDialog", tabId=tab)
+            assert (problem.code, problem.details.get("kind")) == ("NOT_CONFIRMED", "delete")
+            client.call("dismissDialog", {"tabId": tab})
+            assert title(client, tab) == "Written"
+            client.call("closeTab", {"tabId": tab})
+        client.call("setDialogPolicy", {"policy": "dismiss"})
 
 
 def test_files_come_and_go_when_the_person_says_so(
