@@ -6,7 +6,7 @@ import { checkConfirmed } from "../policy/confirmed";
 import { ownWords } from "../../shared/errors";
 import { kindsIn, type Pressed } from "../../shared/text/to-confirm";
 
-/** What a page may do once it is told yes. */
+/** What a page may do if the answer is yes. */
 const ANY: Pressed[] = ["submit", "delete", "pay"];
 
 export function dialogHandlers({ dialogs, interrupted }: Services) {

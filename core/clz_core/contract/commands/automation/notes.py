@@ -22,8 +22,8 @@ from clz_core.contract.shapes import Params
 
 BOX = "{ x: number; y: number; width: number; height: number }"
 ABOUT = (
-    "tabId: integer; url: string; locator: string; selector: string; nth?: integer; frame?: string; role?: string; name?: string; "
-    f"box: {BOX}; styles: Record<string, string>; component?: string; source?: string"
+    "tabId: integer; url: string; locator: string; selector: string; nth?: integer; frame?: string; role?: string; "
+    f"name?: string; box: {BOX}; styles: Record<string, string>; component?: string; source?: string"
 )
 NOTE = f"{{ number: integer; text: string; {ABOUT}; crop?: string; after?: string; answer?: string }}"
 
