@@ -82,7 +82,7 @@ interface TabState {
 }
 
 /** Within this time a document says its status, or the server's answer is reported that came with it. */
-const STATUS_MS = 250;
+const STATUS_MS = 1_000;
 const STATUS = {
   code: 'performance.getEntriesByType("navigation")[0].responseStatus',
   runAt: "document_start",

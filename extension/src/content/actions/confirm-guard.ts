@@ -54,6 +54,8 @@ export class ConfirmGuard {
 
   constructor(
     private readonly confirm: ToConfirm,
+    /** Keys go to what has the focus in Firefox, and else to what has it in this document. */
+    private readonly trusted: boolean,
     over: AbortSignal,
   ) {
     const hear = (event: Event): void => {
@@ -85,7 +87,7 @@ export class ConfirmGuard {
     if (!first || !isPress(first)) return;
     const place = "path" in first ? first.path[0] : first;
     const reached = place && "x" in place ? deepElementFromPoint(place.x, place.y) : deepActiveElement();
-    const isElsewhere = first.do === "key" && !document.hasFocus();
+    const isElsewhere = this.trusted && first.do === "key" && !document.hasFocus();
     if (!reached?.matches(FRAMES) && !isElsewhere) {
       const isRight = first.do === "mouse" && first.button === 2;
       const wish =

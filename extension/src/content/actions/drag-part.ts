@@ -36,7 +36,7 @@ export async function dragPart({ part }: DragMessage, call: FrameCall): Promise<
     case "input": {
       const trustedInput = trustedInputFor(call);
       call.acting();
-      const guard = call.confirm && new ConfirmGuard(call.confirm, call.over);
+      const guard = call.confirm && new ConfirmGuard(call.confirm, trustedInput !== null, call.over);
       guard?.check([part.action], false);
       const outcome = trustedInput
         ? await performActions(trustedInput, call.id, [part.action], call.signal)

@@ -45,7 +45,7 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: FrameCa
     // What has emptied its field first can be typed again.
     const clears = "clear" in params && params.clear;
     let isTyped = false;
-    const guard = call.confirm && new ConfirmGuard(call.confirm, call.over);
+    const guard = call.confirm && new ConfirmGuard(call.confirm, trusted, call.over);
     const take = async (some: InputAction[]): Promise<ActionsOutcome> => {
       if (!guard) return perform(some);
       let outcome: ActionsOutcome = { opens: [] };

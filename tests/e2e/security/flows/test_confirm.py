@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -168,6 +169,14 @@ def page(client: Client, site: Site) -> int:
     return int(client.call("createWindow", {"url": site.url(f"written?html={quote(PAGE)}")})["tabId"])
 
 
+@contextmanager
+def in_front(site: Site) -> Iterator[None]:
+    """A tab of another agent, which has the focus of Firefox."""
+    with agent_named("front") as front:
+        front.call("createWindow", {"url": site.url("blank.html"), "foreground": True})
+        yield
+
+
 def title(client: Client, tab: int) -> str:
     (found,) = [one for one in client.call("getTabs")["tabs"] if one["tabId"] == tab]
     return str(found["title"])
@@ -196,7 +205,7 @@ def confirmed_late(running: Browser, act: Callable[[], ClzError]) -> ClzError:
 def test_what_is_to_be_confirmed_does_not_reach_the_page(rule: Callable[[str], None], site: Site) -> None:
     rule(ALL)
     wrong: dict[str, str] = {}
-    with Client("default") as client:
+    with Client("default") as client, in_front(site):
         tab = page(client, site)
         for command, params, kind in KEPT:
             given = {name: site.url(value[5:]) if name == "url" else value for name, value in params.items()}
@@ -216,7 +225,7 @@ def test_what_is_to_be_confirmed_does_not_reach_the_page(rule: Callable[[str], N
 def test_all_else_is_done_without_a_question(rule: Callable[[str], None], site: Site) -> None:
     rule(ALL)
     wrong: dict[str, str] = {}
-    with Client("default") as client:
+    with Client("default") as client, in_front(site):
         tab = page(client, site)
         for command, params in LET:
             try:
