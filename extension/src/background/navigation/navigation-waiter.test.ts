@@ -297,6 +297,21 @@ test("the error page of a load before is not taken for a failure of this one", a
   expect(told.outcome).toBe(B);
 });
 
+test.each([
+  [["failed", A, REFUSED], ["committed", ERROR_PAGE], ["parsed", ERROR_PAGE]],
+  [["committed", ERROR_PAGE], ["parsed", ERROR_PAGE], ["failed", A, REFUSED]],
+  [["committed", A], ["parsed", ERROR_PAGE]],
+  [["parsed", ERROR_PAGE]],
+] as Array<Array<Parameters<typeof tell>[0]>>)("a load may fail once the next has begun: %j", async (...late) => {
+  await tell(["started"]);
+  const told = begun({ url: B });
+  await tell(["started", B], ...late);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(told.outcome).toBe("under way");
+  await tell(["committed", B], ["parsed", B], ["loaded", B]);
+  expect(told.outcome).toBe(B);
+});
+
 test.each([A, ERROR_PAGE])("the error page of the load before may come after the next has begun: %s", async (came) => {
   await tell(["started"], ["failed", A, REFUSED]);
   const told = begun({ url: B });

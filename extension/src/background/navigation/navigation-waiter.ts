@@ -269,15 +269,21 @@ class NavigationWaiter {
   }
 
   /**
-   * True for the document of a load that was under way when what was asked for began, where it comes all the same. What
-   * was asked for still has its turn, unless Firefox then shows that the tab has stopped loading.
+   * True for the document of a load that was under way when what was asked for began, where it comes all the same, its
+   * own or that of its failure. What was asked for still has its turn, unless Firefox then shows that the tab has stopped
+   * loading.
    */
-  #isOvertaken({ kind, url }: NavigationEvent): boolean {
-    if (kind === "committed" && url === this.#overtaken && !this.#isAsked(url)) {
-      this.#arrived = url;
-      this.#overtaken = null;
-      this.others = Math.max(0, this.others - 1);
-      return true;
+  #isOvertaken({ kind, url, error }: NavigationEvent): boolean {
+    const page = errorPage(url)?.url ?? url;
+    const comes = kind === "committed" || (kind === "failed" && loadError(error) !== ABORTED);
+    if ((comes || (kind === "parsed" && page !== url)) && !this.#isAsked(page)) {
+      if (page === this.#overtaken) {
+        this.#arrived = page;
+        this.#overtaken = null;
+        this.others = Math.max(0, this.others - 1);
+        return true;
+      }
+      if (page === this.#arrived) return true;
     }
     if (this.#arrived === null || (kind !== "parsed" && kind !== "loaded") || this.#isAsked(url)) return false;
     if (kind === "loaded") this.#endedWithoutDocument(url);

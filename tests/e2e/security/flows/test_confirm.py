@@ -252,6 +252,20 @@ def test_what_the_person_confirms_is_done_once(rule: Callable[[str], None], site
         client.call("closeTab", {"tabId": tab})
 
 
+def test_a_form_that_a_script_has_sent_is_sent_with_a_yes_or_it_is_said(
+    rule: Callable[[str], None], site: Site, running: Browser
+) -> None:
+    rule(ALL)
+    form = "<form id=f method=post action=send><input type=hidden name=a value=b><select id=go onchange=f.submit()>"
+    form += "<option>one<option>two</select></form><p id=press onclick=f.submit()>Well</p>"
+    with Client("default") as client, answering(running, "done"):
+        tab = int(client.call("createWindow", {"url": site.url(f"written?html={quote(form)}")})["tabId"])
+        problem = refused(client, "select", target="#go", values=["two"], tabId=tab)
+        assert (problem.code, "by its button" in (problem.hint or "")) == ("NO_EFFECT", True)
+        assert client.call("click", {"target": "#press", "tabId": tab})["navigated"].endswith("/send")
+        client.call("closeTab", {"tabId": tab})
+
+
 def test_a_no_is_said_and_text_that_was_typed_is_not_typed_twice(
     rule: Callable[[str], None], site: Site, running: Browser
 ) -> None:
