@@ -298,9 +298,20 @@ test("the error page of a load before is not taken for a failure of this one", a
 });
 
 test.each([
-  [["failed", A, REFUSED], ["committed", ERROR_PAGE], ["parsed", ERROR_PAGE]],
-  [["committed", ERROR_PAGE], ["parsed", ERROR_PAGE], ["failed", A, REFUSED]],
-  [["committed", A], ["parsed", ERROR_PAGE]],
+  [
+    ["failed", A, REFUSED],
+    ["committed", ERROR_PAGE],
+    ["parsed", ERROR_PAGE],
+  ],
+  [
+    ["committed", ERROR_PAGE],
+    ["parsed", ERROR_PAGE],
+    ["failed", A, REFUSED],
+  ],
+  [
+    ["committed", A],
+    ["parsed", ERROR_PAGE],
+  ],
   [["parsed", ERROR_PAGE]],
 ] as Array<Array<Parameters<typeof tell>[0]>>)("a load may fail once the next has begun: %j", async (...late) => {
   await tell(["started"]);
