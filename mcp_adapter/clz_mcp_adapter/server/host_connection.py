@@ -69,7 +69,7 @@ class HostConnection:
         self._starting = asyncio.Lock()
 
     def code(self) -> list[str]:
-        """What was done since this was last asked, as lines of a test; none if nobody wants them."""
+        """The lines of code for what was done since the last call; empty if `code` was not chosen."""
         lines: list[str] = []
         if self._recording is not None:
             lines, self._recording.lines = self._recording.lines, lines

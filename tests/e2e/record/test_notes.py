@@ -41,7 +41,7 @@ def hands(watched: tuple[Browser, Person], agent: Client, site: Site) -> Iterato
 
 @pytest.fixture
 def asks(agent: Client, hands: Hands) -> Iterator[Callable[..., Future[Any]]]:
-    """Asks the person for notes, and comes back once the page is told of no movement of the mouse."""
+    """Asks the person for notes, and returns once the page no longer hears the mouse."""
     with ThreadPoolExecutor(2) as threads:
 
         def ask(command: str = "pickElement", **params: Any) -> Future[Any]:

@@ -39,7 +39,7 @@ describe("the place in a source", () => {
     expect(pathOf("App.tsx", "webpack:///src")).toBe("src/App.tsx:1:1");
   });
 
-  it("is none where the map names no file", () => {
+  it("gives nothing if the map names no file", () => {
     expect(pathOf("")).toBeNull();
   });
 
